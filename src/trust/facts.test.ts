@@ -31,8 +31,8 @@ const RECALIBRATED: StoreRecalibrated = {
 
 const FACTS: TrustFact[] = [
   { kind: 'calls.counted', body: { ...countOf(2, 5, 0.5), matched: ['p1'] } },
-  { kind: 'outcome.observed', body: observedOf(7, CHANGES) },
-  { kind: 'outcome.observed', body: observedOf(7, [], { outcome: 'fine', score: null, lesson: 'ordinary' }) },
+  { kind: 'outcome.learnt', body: observedOf(7, CHANGES) },
+  { kind: 'outcome.learnt', body: observedOf(7, [], { outcome: 'fine', score: null, lesson: 'ordinary' }) },
   { kind: 'store.recalibrated', body: RECALIBRATED },
   { kind: 'store.recalibrated', body: { ...RECALIBRATED, by: 'command', command: 'c', median: null, drift: 'up' } },
   { kind: 'pattern.undone', body: { id: 'p1' } },
@@ -42,7 +42,7 @@ const KINDS = FACTS.map(({ kind }) => kind)
 const plain = (body: unknown): JsonObject => body as JsonObject
 const counted = (more: JsonObject): [string, JsonObject] => ['calls.counted', { ...plain(countOf(2, 5)), ...more }]
 const observed = (more: JsonObject): [string, JsonObject] => [
-  'outcome.observed',
+  'outcome.learnt',
   { ...plain(observedOf(7, [])), ...more },
 ]
 const recalibrated = (more: JsonObject): [string, JsonObject] => [

@@ -41,7 +41,7 @@ export const LESSONS = {
 export type Lesson = keyof typeof LESSONS
 
 /** What became of a call, and what the project learnt from it. */
-export type OutcomeObserved = {
+export type OutcomeLearnt = {
   /** The session and the seq of the proposed call; together with the outcome they name this observation. */
   stream: string
   seq: number
@@ -69,7 +69,7 @@ export type StoreRecalibrated = {
 
 export type TrustFact =
   | { kind: 'calls.counted'; body: CallsCounted }
-  | { kind: 'outcome.observed'; body: OutcomeObserved }
+  | { kind: 'outcome.learnt'; body: OutcomeLearnt }
   | { kind: 'store.recalibrated'; body: StoreRecalibrated }
   /** A person takes the last change of a pattern's weight back. */
   | { kind: 'pattern.undone'; body: { id: string } }
@@ -85,8 +85,8 @@ export function readTrustFact({ kind, body }: Pick<Entry, 'kind' | 'body'>): Tru
   switch (kind) {
     case 'calls.counted':
       return isCounted(body) ? { kind, body: body as unknown as CallsCounted } : null
-    case 'outcome.observed':
-      return isObserved(body) ? { kind, body: body as unknown as OutcomeObserved } : null
+    case 'outcome.learnt':
+      return isObserved(body) ? { kind, body: body as unknown as OutcomeLearnt } : null
     case 'store.recalibrated':
       return isRecalibrated(body) ? { kind, body: body as unknown as StoreRecalibrated } : null
     case 'pattern.undone':

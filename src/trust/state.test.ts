@@ -101,7 +101,7 @@ describe('counts', () => {
   })
 
   it('keep the scores of calls that were fine, and of other turns and sessions', () => {
-    const harm = (more: object): TrustFact => ({ kind: 'outcome.observed', body: observedOf(3, [], more) })
+    const harm = (more: object): TrustFact => ({ kind: 'outcome.learnt', body: observedOf(3, [], more) })
     for (const more of [{ outcome: 'fine' }, { turn: 2 }, { stream: 'session/b' }])
       expect(fold([counted(1, 5), harm(more)]).counts).toMatchObject([{ harmful: [], ran: { length: 5 } }])
   })
@@ -123,7 +123,7 @@ describe('an outcome', () => {
   })
 
   it('is another one for another call, session or outcome', () => {
-    const told = (more: object): TrustFact => ({ kind: 'outcome.observed', body: observedOf(3, [], more) })
+    const told = (more: object): TrustFact => ({ kind: 'outcome.learnt', body: observedOf(3, [], more) })
     expect(
       fold([told({}), told({ seq: 4 }), told({ stream: 'session/b' }), told({ outcome: 'rollback' })]),
     ).toMatchObject({ outcomes: { length: 4 } })
@@ -279,7 +279,7 @@ const CHANGE: fc.Arbitrary<Change> = ID.chain((id) =>
 const CHANGED = fc.array(CHANGE, { maxLength: 3 })
 const FACT: fc.Arbitrary<Told> = fc.oneof(
   fc.record({
-    kind: fc.constantFrom('calls.counted', 'outcome.observed', 'store.recalibrated', 'pattern.undone', 'x'),
+    kind: fc.constantFrom('calls.counted', 'outcome.learnt', 'store.recalibrated', 'pattern.undone', 'x'),
     body: fc.dictionary(fc.constantFrom('id', 'stream', 'turn', 'scored', 'ran', 'changes', 'outcome'), anyJson()),
   }),
   fc.tuple(fc.nat(3), fc.nat(60), ID).map(([turn, scored, id]) => ({
@@ -287,7 +287,7 @@ const FACT: fc.Arbitrary<Told> = fc.oneof(
     body: { ...countOf(turn, scored), matched: [id] },
   })),
   fc.tuple(fc.nat(9), fc.nat(3), fc.constantFrom('fine', 'rollback'), CHANGED).map(([seq, turn, outcome, changes]) => ({
-    kind: 'outcome.observed',
+    kind: 'outcome.learnt',
     body: { ...observedOf(seq, changes), turn, outcome },
   })),
   fc
@@ -336,8 +336,8 @@ describe('any stream', () => {
   it('with unknown kinds and hostile bodies only moves on', () => {
     const hostile = [
       { kind: 'calls.counted', body: { ...countOf(1, 1), scored: -1e9 } },
-      { kind: 'outcome.observed', body: { ...observedOf(1, [pattern('a')]), outcome: 'toString' } },
-      { kind: 'outcome.observed', body: { ...observedOf(1, []), changes: [pattern('a'), { kind: 'x' }] } },
+      { kind: 'outcome.learnt', body: { ...observedOf(1, [pattern('a')]), outcome: 'toString' } },
+      { kind: 'outcome.learnt', body: { ...observedOf(1, []), changes: [pattern('a'), { kind: 'x' }] } },
       { kind: 'store.recalibrated', body: { calls: 1, by: 'agent', changes: [] } },
       { kind: 'pattern.undone', body: {} },
       { kind: '__proto__', body: {} },

@@ -1,5 +1,5 @@
 import type { Entry } from '../ledger/kinds.ts'
-import { type CallsCounted, type OutcomeObserved, readTrustFact, type StoreRecalibrated } from './facts.ts'
+import { type CallsCounted, type OutcomeLearnt, readTrustFact, type StoreRecalibrated } from './facts.ts'
 import type { Change, KeptCall } from './learning/change.ts'
 import { isHarm, type Outcome } from './outcome.ts'
 import type { Category } from './patterns.ts'
@@ -90,13 +90,13 @@ export const NEW_STATE: TrustState = {
   commands: [],
 }
 
-type CallOfSession = Pick<OutcomeObserved, 'stream' | 'seq'>
+type CallOfSession = Pick<OutcomeLearnt, 'stream' | 'seq'>
 
 /** Names a call: by its session, and by the seq of its proposal. */
 export const callKey = ({ stream, seq }: CallOfSession): string => `${stream} ${seq}`
 
 /** Names an observation: the same call cannot have the same outcome twice. */
-export const outcomeKey = (observed: CallOfSession & Pick<OutcomeObserved, 'outcome'>): string =>
+export const outcomeKey = (observed: CallOfSession & Pick<OutcomeLearnt, 'outcome'>): string =>
   `${callKey(observed)} ${observed.outcome}`
 
 /** The key of the call that an outcome is about. */
@@ -117,7 +117,7 @@ export function foldTrust(state: TrustState, entry: Folded): TrustState {
       return next
     case 'calls.counted':
       return withCount(next, fact.body)
-    case 'outcome.observed':
+    case 'outcome.learnt':
       return withOutcome(next, fact.body, entry.at)
     case 'store.recalibrated':
       return withRecalibration(next, fact.body, entry.at)
@@ -155,7 +155,7 @@ const withHarm = (count: Counted, harmful: readonly number[]): Counted => ({
   harmful: [...new Set([...count.harmful, ...harmful])],
 })
 
-function withOutcome(state: TrustState, observed: OutcomeObserved, at: string): TrustState {
+function withOutcome(state: TrustState, observed: OutcomeLearnt, at: string): TrustState {
   const key = outcomeKey(observed)
   if (state.outcomes.some((one) => one.key === key)) return state
   const { stream, turn, seq, outcome, isAbove } = observed

@@ -2,12 +2,12 @@ import type { Entry, Json } from '../ledger/kinds.ts'
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { isFact, readFact } from '../session/facts.ts'
-import { type OutcomeObserved, readTrustFact } from '../trust/facts.ts'
+import { type OutcomeLearnt, readTrustFact } from '../trust/facts.ts'
 import { callKey } from '../trust/state.ts'
 import { trustStream } from '../trust/stream.ts'
 
 /** An outcome that was observed in a project, with the call it is about. */
-export type ShownOutcome = OutcomeObserved & {
+export type ShownOutcome = OutcomeLearnt & {
   at: string
   /** Null if the session is no longer recorded. */
   call: { tool: string; input: Json } | null
@@ -19,18 +19,18 @@ export function observedOutcomes(
   project: string,
   limit: number,
 ): { total: number; outcomes: ShownOutcome[] } {
-  const all: (OutcomeObserved & { at: string })[] = []
+  const all: (OutcomeLearnt & { at: string })[] = []
   let total = 0
   for (const entry of recentEntries(home, trustStream(project))) {
     const fact = readTrustFact(entry)
-    if (fact?.kind !== 'outcome.observed') continue
+    if (fact?.kind !== 'outcome.learnt') continue
     if (total++ < limit) all.push({ ...fact.body, at: entry.at })
   }
   const proposals = proposalsOf(home, all)
   return { total, outcomes: all.map((one) => ({ ...one, call: proposals.get(callKey(one)) ?? null })) }
 }
 
-type Proposed = Pick<OutcomeObserved, 'stream' | 'seq'>
+type Proposed = Pick<OutcomeLearnt, 'stream' | 'seq'>
 
 /** Finds the proposals that outcomes are about. Reads each session once, back to the oldest of them. */
 function proposalsOf(home: Readable, wanted: readonly Proposed[]): Map<string, { tool: string; input: Json }> {

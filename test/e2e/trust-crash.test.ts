@@ -51,7 +51,7 @@ const stateIn = (home: string): Promise<object> => withHome(home, (opened) => gi
 const keysIn = (home: string): Promise<string[]> =>
   withHome(home, (opened) =>
     [...sealedEntries(opened, trustStream(PROJECT))]
-      .filter(({ kind }) => kind === 'outcome.observed')
+      .filter(({ kind }) => kind === 'outcome.learnt')
       .map(({ body }) => `${body['seq']} ${body['outcome']}`),
   )
 

@@ -37,7 +37,7 @@ it('takes a lesson back as a process, for a person', async () => {
   const { status, stdout, stderr } = run(place, 'shell', UNDO)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toContain('was at weight 1.00 and is now archived.')
-  expect(await kindsIn(place)).toEqual(['outcome.observed', 'pattern.undone'])
+  expect(await kindsIn(place)).toEqual(['outcome.learnt', 'pattern.undone'])
 })
 
 it('is refused in the shell of an agent, and if an agent program started it', async () => {
@@ -47,5 +47,5 @@ it('is refused in the shell of an agent, and if an agent program started it', as
   if (process.platform === 'linux') runs.push(run(place, 'host', UNDO))
   for (const { status, stderr } of runs)
     expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('[PERSON_ONLY]') })
-  expect(await kindsIn(place)).toEqual(['outcome.observed'])
+  expect(await kindsIn(place)).toEqual(['outcome.learnt'])
 })

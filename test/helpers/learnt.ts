@@ -1,7 +1,7 @@
 import { appendSync } from '../../src/ledger/stores/files/append.ts'
 import { parametersIn } from '../../src/trust/admin/drivers/read.ts'
 import { ADMIN_STREAM, adminDraft } from '../../src/trust/admin/facts.ts'
-import type { OutcomeObserved, TrustFact } from '../../src/trust/facts.ts'
+import type { OutcomeLearnt, TrustFact } from '../../src/trust/facts.ts'
 import type { Change } from '../../src/trust/learning/change.ts'
 import type { Parameters } from '../../src/trust/parameters.ts'
 import type { Category } from '../../src/trust/patterns.ts'
@@ -59,8 +59,8 @@ export const pattern = (command: string, category: Category = 'destructive') =>
   patternAdded(keptBash(command), category)
 
 /** The outcome of the call with that seq: by default a person's no, which taught something if there are changes. */
-export const observed = (seq: number, changes: Change[] = [], more: Partial<OutcomeObserved> = {}): TrustFact => ({
-  kind: 'outcome.observed',
+export const observed = (seq: number, changes: Change[] = [], more: Partial<OutcomeLearnt> = {}): TrustFact => ({
+  kind: 'outcome.learnt',
   body: observedOf(seq, changes, {
     stream: 'session/claude-code-a',
     lesson: changes.length > 0 ? 'pattern' : 'known',

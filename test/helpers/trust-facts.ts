@@ -1,5 +1,5 @@
 import { callOf } from '../../src/trust/call.ts'
-import type { CallsCounted, OutcomeObserved, TrustFact } from '../../src/trust/facts.ts'
+import type { CallsCounted, OutcomeLearnt, TrustFact } from '../../src/trust/facts.ts'
 import type { Change, KeptCall } from '../../src/trust/learning/change.ts'
 import type { SeenOutcome } from '../../src/trust/learning/seen.ts'
 import type { Category } from '../../src/trust/patterns.ts'
@@ -57,7 +57,7 @@ export const seenRefused = (seq: number, command: string, more: Partial<SeenOutc
 })
 
 /** An outcome, by default a person's no to the call with that seq, and what it taught. */
-export const observedOf = (seq: number, changes: Change[], more: Partial<OutcomeObserved> = {}): OutcomeObserved => ({
+export const observedOf = (seq: number, changes: Change[], more: Partial<OutcomeLearnt> = {}): OutcomeLearnt => ({
   ...REFUSED,
   seq,
   lesson: 'pattern',
@@ -67,6 +67,6 @@ export const observedOf = (seq: number, changes: Change[], more: Partial<Outcome
 
 /** The outcome of a call, and what it taught. The seq names the call, so each of them is told once. */
 export const taught = (seq: number, ...changes: Change[]): TrustFact => ({
-  kind: 'outcome.observed',
+  kind: 'outcome.learnt',
   body: observedOf(seq, changes),
 })

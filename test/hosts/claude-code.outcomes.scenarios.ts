@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { attend } from './attended.ts'
 import { bodies, HONEST, playGated } from './gated.ts'
 import { claudeCode } from './hosts/claude-code.ts'
-import { FAILURE, outcomesIn, ROLLBACK, VIOLATION } from './outcomes.ts'
+import { FAILURE, lessonsIn, outcomesIn, ROLLBACK, VIOLATION } from './outcomes.ts'
 
 playGated(claudeCode, [], [VIOLATION, ROLLBACK, FAILURE])
 
@@ -16,18 +16,22 @@ attend({
   person: [
     { sees: /forshortcuts/, types: 'Doit' },
     { sees: /Doit/, types: '\r' },
-    { sees: /Doyouwanttoproceed\?/, types: '1' },
-    { sees: /no\.txt.*Doyouwanttoproceed\?/, types: '3' },
+    { sees: /Doyouwanttoproceed\?/, asked: 1, types: '1' },
+    { sees: /no\.txt.*Doyouwanttoproceed\?/, asked: 2, types: '3' },
     { sees: /Whatshould/, types: 'Goon' },
     { sees: /Goon/, types: '\r' },
     { sees: /donotpassyet/, types: '/exit' },
     { sees: /exit/, types: '\r' },
   ],
-  expects: (entries) => {
+  expects: (entries, learnt) => {
     expect(bodies(entries, 'person.asked')).toHaveLength(2)
     expect(outcomesIn(entries)).toEqual([
       expect.stringMatching(/^fine: .*git reset --hard/),
       expect.stringMatching(/^rejection: .*echo no > no\.txt/),
+    ])
+    expect(lessonsIn(learnt)).toEqual([
+      expect.stringMatching(/^fine: /),
+      expect.stringMatching(/^rejection: (?:pattern|unconfirmed)$/),
     ])
   },
 })

@@ -20,8 +20,8 @@ export type Expected = { main: Lines; agent?: Lines; started?: Lines; blindSpots
 /** When and how often transcripts are compared depends on when hosts write them. */
 const COMPARED = 'transcript.compared'
 
-/** Settings are recorded in every session and do not change here; verdicts are tested in separate tables, scores below. */
-const LEFT_OUT: readonly string[] = [COMPARED, 'settings.seen', 'stop.judged', 'dispatch.scored']
+/** Settings are recorded in every session and do not change here; verdicts and outcomes have their own tables, scores are below. */
+const LEFT_OUT: readonly string[] = [COMPARED, 'settings.seen', 'stop.judged', 'dispatch.scored', 'outcome.observed']
 
 /** Calls of the model for which hosts have no event: waiting for a command, and code that makes its own calls. */
 const WITHOUT_EVENT = ['write_stdin', 'exec']
@@ -65,9 +65,13 @@ const rank = (name: string, session: Session): number =>
 const begun = ({ ledger }: Session, name: string): JsonObject =>
   bodies(ledger.streams[name], 'session.started')[0] ?? {}
 
+/** True for a flag because of the score alone: which calls score high does not depend on the host. */
+const isScoreAlone = ({ kind, body }: Entry): boolean =>
+  kind === 'dispatch.flagged' && (body['findings'] as JsonObject[]).every(({ code }) => code === 'RISK_HIGH')
+
 /** Compares the entries of a stream with the expected lines. */
 export function expectLines(all: readonly Entry[], wanted: Lines): void {
-  const lines = all.filter(({ kind }) => !LEFT_OUT.includes(kind)).map(line)
+  const lines = all.filter((entry) => !LEFT_OUT.includes(entry.kind) && !isScoreAlone(entry)).map(line)
   const expected = wanted.map((one) => (isGroup(one) ? one.flatMap((each) => ifThere(each, lines)) : one))
   const actual = expected.map((one) => (isGroup(one) ? lines.splice(0, one.length).sort() : lines.shift()))
   expect([...actual, ...lines]).toEqual(

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { attend } from './attended.ts'
 import { bodies, HONEST, playGated } from './gated.ts'
 import { gemini } from './hosts/gemini.ts'
-import { FAILURE, outcomesIn, ROLLBACK, VIOLATION } from './outcomes.ts'
+import { FAILURE, lessonsIn, outcomesIn, ROLLBACK, VIOLATION } from './outcomes.ts'
 
 playGated(gemini, [], [VIOLATION, ROLLBACK, FAILURE])
 
@@ -16,18 +16,22 @@ attend({
   person: [
     { sees: /Typeyourmessage/, types: 'Doit' },
     { sees: /Doit/, types: '\r' },
-    { sees: /Allowexecution/, types: '1' },
-    { sees: /no\.txt.*Allowexecution/, types: '3' },
+    { sees: /Allowexecution/, asked: 1, types: '1' },
+    { sees: /no\.txt.*Allowexecution/, asked: 2, types: '3' },
     { sees: /Requestcancelled/, types: 'Goon' },
     { sees: /Goon/, types: '\r' },
     { sees: /donotpassyet/, types: '\u0003' },
     { sees: /again/, types: '\u0003' },
   ],
-  expects: (entries) => {
+  expects: (entries, learnt) => {
     expect(bodies(entries, 'person.asked')).toHaveLength(2)
     expect(outcomesIn(entries)).toEqual([
       expect.stringMatching(/^fine: .*git reset --hard/),
       expect.stringMatching(/^rejection: .*echo no > no\.txt/),
+    ])
+    expect(lessonsIn(learnt)).toEqual([
+      expect.stringMatching(/^fine: /),
+      expect.stringMatching(/^rejection: (?:pattern|unconfirmed)$/),
     ])
   },
 })

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { type Entry, isObject, type JsonObject, OWN_KINDS } from '../../src/ledger/kinds.ts'
 import { collect } from '../helpers/collect.ts'
 
-/** The record of a session: the entries of its streams, and the findings of the audit. */
-export type Ledger = { streams: Record<string, Entry[]>; findings: unknown[] }
+/** The record of a session: the entries of its streams, what its project learnt, and the findings of the audit. */
+export type Ledger = { streams: Record<string, Entry[]>; learnt: Entry[]; findings: unknown[] }
 
 /** Reads and audits a ledger with the built package, as a user would. */
 export async function readLedger(dir: string): Promise<Ledger> {
@@ -13,9 +13,15 @@ export async function readLedger(dir: string): Promise<Ledger> {
   const { findings } = await verifyFiles(dir)
   const store = openFileStore(dir)
   try {
-    const names = (await store.list()).filter((name) => name.startsWith('session/'))
-    const streams = names.map(async (name) => [name, (await collect(store.read(name))).filter(isOthers)] as const)
-    return { streams: Object.fromEntries(await Promise.all(streams)), findings }
+    const all = await store.list()
+    const entriesOf = async (kind: string) =>
+      Promise.all(
+        all
+          .filter((name) => name.startsWith(kind))
+          .map(async (name) => [name, (await collect(store.read(name))).filter(isOthers)] as const),
+      )
+    const learnt = (await entriesOf('trust/')).flatMap(([, entries]) => entries)
+    return { streams: Object.fromEntries(await entriesOf('session/')), learnt, findings }
   } finally {
     await store.close()
   }

@@ -13,8 +13,16 @@ export const outcomesIn = (entries: readonly Entry[]): string[] =>
     return `${outcome}: ${JSON.stringify(call?.body['input'])}`
   })
 
-const only = (outcome: string, input: string) => (gated: Parameters<Row['expects']>[0]) =>
+/** Each outcome that the project learnt from, once. */
+export const lessonsIn = (learnt: readonly Entry[]): unknown[] =>
+  bodies(learnt, 'outcome.learnt').map(({ outcome, lesson }) => `${outcome}: ${lesson}`)
+
+const only = (outcome: string, input: string) => (gated: Parameters<Row['expects']>[0]) => {
   expect(outcomesIn(streamOf(gated))).toEqual([expect.stringMatching(new RegExp(`^${outcome}: .*${input}`))])
+  expect(lessonsIn(gated.ledger.learnt)).toEqual([
+    expect.stringMatching(new RegExp(`^${outcome}: (?:pattern|unconfirmed)$`)),
+  ])
+}
 
 export const VIOLATION: Row = {
   it: 'observes a violation: a call that the policy denies because it writes outside of the project',

@@ -39,7 +39,7 @@ describe('learning', () => {
     expect(entriesIn(home)).toMatchObject([
       { kind: 'calls.counted', actor: 'harness', body: { turn: 1, scored: 9 } },
       {
-        kind: 'outcome.observed',
+        kind: 'outcome.learnt',
         actor: 'harness',
         body: {
           seq: 3,
@@ -64,7 +64,7 @@ describe('learning', () => {
     const [one, other] = [seenRefused(3, unlike(0)), seenRefused(4, unlike(1))]
     for (const outcomes of [[one, one], [one], [one, other, one], [other]])
       learn(home, PROJECT, smallPack, SETTINGS, { count: countOf(1, 9), outcomes })
-    expect(kindsIn(home).filter((kind) => kind === 'outcome.observed')).toHaveLength(2)
+    expect(kindsIn(home).filter((kind) => kind === 'outcome.learnt')).toHaveLength(2)
     expect(currentState(home, PROJECT)).toMatchObject({ calls: 9, outcomes: { length: 2 } })
     expect(livePatterns(currentState(home, PROJECT))).toHaveLength(2)
   })

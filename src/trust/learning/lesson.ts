@@ -1,4 +1,4 @@
-import type { Lesson, OutcomeObserved } from '../facts.ts'
+import type { Lesson, OutcomeLearnt } from '../facts.ts'
 import { isHarm } from '../outcome.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Category } from '../patterns.ts'
@@ -8,7 +8,7 @@ import type { Comparison } from './near.ts'
 import { isFlood, isSurge } from './recent.ts'
 
 /** A call whose outcome is known, and what it would be for if it is harmful. */
-export type Experience = Pick<OutcomeObserved, 'stream' | 'turn' | 'outcome' | 'score' | 'isAbove'> & {
+export type Experience = Pick<OutcomeLearnt, 'stream' | 'turn' | 'outcome' | 'score' | 'isAbove'> & {
   call: KeptCall
   categories: readonly Category[]
 }

@@ -1,4 +1,4 @@
-import type { CallsCounted, OutcomeObserved, TrustFact } from '../facts.ts'
+import type { CallsCounted, OutcomeLearnt, TrustFact } from '../facts.ts'
 import type { Parameters } from '../parameters.ts'
 import { foldTrust, outcomeKey, type TrustState } from '../state.ts'
 import { type Experience, lessonOf } from './lesson.ts'
@@ -6,7 +6,7 @@ import type { Comparison } from './near.ts'
 import { recalibration } from './recalibrate.ts'
 
 /** A call whose outcome was observed. */
-export type Observed = Experience & Pick<OutcomeObserved, 'seq' | 'why'>
+export type Observed = Experience & Pick<OutcomeLearnt, 'seq' | 'why'>
 
 /** Starts from a state and adds facts one by one. The state after one fact decides the next. */
 export class Lessons {
@@ -32,13 +32,13 @@ export class Lessons {
   }
 
   /** Returns null if this outcome of this call is known already. */
-  observe(seen: Observed, comparison: Comparison): OutcomeObserved | null {
+  observe(seen: Observed, comparison: Comparison): OutcomeLearnt | null {
     const key = outcomeKey(seen)
     if (this.state.outcomes.some((one) => one.key === key)) return null
     const { stream, seq, turn, outcome, why, score, isAbove } = seen
     const { lesson, changes } = lessonOf(seen, this.state, comparison, this.#parameters)
-    const body: OutcomeObserved = { stream, seq, turn, outcome, why, score, isAbove, lesson, changes }
-    this.add({ kind: 'outcome.observed', body })
+    const body: OutcomeLearnt = { stream, seq, turn, outcome, why, score, isAbove, lesson, changes }
+    this.add({ kind: 'outcome.learnt', body })
     return body
   }
 
