@@ -148,6 +148,7 @@ describe('patterns', () => {
         before: [0],
         stream: 'session/a',
         turn: 1,
+        outcome: 'rejection',
         at: timeOf(2),
         addedAt: 5,
         matchedAt: 5,

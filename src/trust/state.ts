@@ -10,9 +10,10 @@ export type Pattern = KeptCall & {
   weight: number
   /** Earlier weights, newest last; 0 is the weight before it was learnt. `bailiff trust undo` goes back to the last one. */
   before: number[]
-  /** The turn that taught it. */
+  /** The turn and the kind of harm that taught it. */
   stream: string
   turn: number
+  outcome: Outcome
   /** When it was learnt. */
   at: string
   /** Scored calls at that time, and at the time of its last match or lesson. */
@@ -61,7 +62,7 @@ export type TrustState = {
 }
 
 /** Changes whenever the fold does: a snapshot of another version is folded again from the stream. */
-export const FOLD_VERSION = 3
+export const FOLD_VERSION = 4
 
 /** Counts reach back this many calls: the longest window that an administrator may set. */
 const KEPT_CALLS = 10_000
@@ -167,7 +168,7 @@ function withOutcome(state: TrustState, observed: OutcomeLearnt, at: string): Tr
   const relaxed =
     outcome === 'fine' ? observed.changes.map((change) => ({ id: idIn(change), stream, turn, at: state.calls })) : []
   const next = { ...state, counts, outcomes, relaxed: [...state.relaxed, ...relaxed].slice(-MAX_RELAXED) }
-  return changed(next, observed.changes, { stream, turn, at })
+  return changed(next, observed.changes, { stream, turn, at, outcome })
 }
 
 /** The pattern, candidate or exemplar that a change is about. */
@@ -178,7 +179,7 @@ function idIn(change: Change): string {
 
 function withRecalibration(state: TrustState, recalibrated: StoreRecalibrated, at: string): TrustState {
   const { calls, by, command, median, drift, changes } = recalibrated
-  const next = changed(state, changes, { stream: '', turn: 0, at })
+  const next = changed(state, changes, { stream: '', turn: 0, at, outcome: 'fine' })
   if (by === 'calls') return { ...next, movedAt: calls }
   return {
     ...next,
@@ -192,7 +193,7 @@ function withRecalibration(state: TrustState, recalibrated: StoreRecalibrated, a
 }
 
 /** What taught a change: a turn of a session, at a time. */
-type Teacher = { stream: string; turn: number; at: string }
+type Teacher = { stream: string; turn: number; at: string; outcome: Outcome }
 
 /** The parts that changes are about, copied once for all changes: a recalibration may weigh a thousand patterns. */
 type Learnt = { patterns: Map<string, Pattern>; exemplars: Map<string, Exemplar>; candidates: Map<string, Candidate> }

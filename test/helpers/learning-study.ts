@@ -51,7 +51,7 @@ export function runawayLoop(pack: Pack): Loop {
       const isFlagged = Math.max(...scores) > DEFAULT_PARAMETERS.threshold
       if (isFlagged) {
         const pattern = { ...kept, category: categories[0] ?? ('destructive' as const), weight: 1, before: [] }
-        const learnt = { ...pattern, stream: '', turn: 0, at: '', addedAt: 0, matchedAt: 0 }
+        const learnt = { ...pattern, stream: '', turn: 0, outcome: 'fine' as const, at: '', addedAt: 0, matchedAt: 0 }
         state = { ...state, patterns: { ...state.patterns, [kept.id]: learnt } }
       }
       if (++played % BATCH === 0) own = ownLibrary(state, comparison)

@@ -24,6 +24,7 @@ export const refused = (seq: number, command: string, more: Partial<Observed> = 
   turn: seq,
   call: keptBash(command),
   categories: ['destructive'],
+  packScore: more.score === undefined ? REFUSED.score : more.score,
   ...more,
 })
 

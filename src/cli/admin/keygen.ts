@@ -8,7 +8,7 @@ import { adminKeyPath, rememberPlace } from '../../trust/admin/drivers/key-place
 import { signCommand } from '../../trust/admin/drivers/sign.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { requireNew } from '../input/files.ts'
-import { requireConfirmation } from '../input/person.ts'
+import { requireConfirmation, requireNoSession } from '../input/person.ts'
 import { json } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
 import { askForKey, keyPathOf } from './key.ts'
@@ -34,6 +34,7 @@ type Made = { key: string; file: string; publicKey: string }
 async function begin(home: Home, args: Args, io: Io): Promise<Made> {
   const isForced = args.has('force')
   if (isForced) {
+    await requireNoSession(args, 'admin keygen')
     if (!args.json) io.out(fill(FORCING))
     await requireConfirmation(io, args, 'admin keygen', 'replace')
   } else requireNoKey(requireAdmin(home))

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../../test/helpers/temp.ts'
+import { markOpen } from '../../ledger/stores/files/open-streams.ts'
 import { type Ancestor, ancestorsFrom } from '../../process/ancestors.ts'
-import { agentAbove, markIn } from './person.ts'
+import type { Args } from '../command.ts'
+import { agentAbove, markIn, requireNoSession } from './person.ts'
 
 const ancestor = (argv: string[], i = 0): Ancestor => ({ pid: 100 + i, start: '7', argv })
 
@@ -79,5 +81,16 @@ describe('ancestors', () => {
 
   it.runIf(process.platform === 'linux')('of this process lead up to process 1', () => {
     expect(argvsFrom(process.pid).length).toBeGreaterThan(1)
+  })
+})
+
+it('a forced key waits until no session is open', async () => {
+  const home = join(tempDir(), 'home')
+  const args = { home } as Args
+  await requireNoSession(args, 'admin keygen')
+  markOpen(home, { stream: 'session/claude-code-a', workspace: '/home/me', process: null })
+  await expect(requireNoSession(args, 'admin keygen')).rejects.toMatchObject({
+    code: 'PERSON_ONLY',
+    message: expect.stringContaining('End all agent sessions'),
   })
 })

@@ -64,6 +64,14 @@ export async function requirePerson(io: Io, args: Args, command: PersonOnly): Pr
 const cutLoose = (io: Io, [open]: readonly OpenStream[]): string | null =>
   open === undefined || io.hasTerminal() ? null : `there is no terminal, and the session ${nameOf(open)} is open`
 
+/** Throws while a session is open: a program that an agent has left running can look like a person. */
+export async function requireNoSession(args: Args, command: PersonOnly): Promise<void> {
+  const [open] = listOpen(args.home)
+  if (open === undefined) return
+  const message = `The session ${nameOf(open)} is open. End all agent sessions, then run the command again.`
+  throw await recorded(args, command, new RefusedError('PERSON_ONLY', message))
+}
+
 /** Asks the person to type a word, unless they passed --yes. Returns which of the two they did. */
 export async function requireConfirmation(
   io: Io,

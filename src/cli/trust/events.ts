@@ -1,3 +1,4 @@
+import { canonical } from '../../ledger/canonical.ts'
 import { isObject, type Json } from '../../ledger/kinds.ts'
 import { isOutcome, type Outcome } from '../../trust/outcome.ts'
 import { type Args, type Io, UsageError } from '../command.ts'
@@ -25,7 +26,8 @@ function eventIn(line: string, number: number): ReplayEvent {
     const value: unknown = JSON.parse(line)
     if (isObject(value) && isObject(value['dispatch'])) {
       const { tool, input } = value['dispatch']
-      if (typeof tool === 'string' && input !== undefined)
+      // The ledger refuses what is nested too deeply, so no recorded call is.
+      if (typeof tool === 'string' && input !== undefined && canonical(input as Json) !== '')
         return { seq: seqIn(value, number), tool, input: input as Json, outcome: outcomeIn(value['outcome']) }
     }
   } catch {

@@ -27,9 +27,31 @@ describe('a fine call', () => {
     expect(outcomes(said)).toEqual(['3 fine'])
   })
 
+  it('is not text with a high score: the tests may never run it', () => {
+    const scored: Said = ['dispatch.scored', { call: 'a', risk: 0.6, route: 'escalate', matched: [] }]
+    const said = [
+      START,
+      OPENED,
+      write('a', '.envrc'),
+      scored,
+      flagged('a', 'RISK_HIGH'),
+      ended('a'),
+      validated('passed'),
+    ]
+    expect(outcomes(said)).toEqual([])
+    expect(
+      outcomes(
+        said.map((one) =>
+          one === scored ? ['dispatch.scored', { call: 'a', risk: 0.4, route: 'escalate', matched: [] }] : one,
+        ),
+      ),
+    ).toEqual(['3 fine'])
+  })
+
   it('was a flagged change to project files, and then the validators passed', () => {
     expect(outcomes([...LARGE, STOPPED, validated('passed')])).toEqual(['3 fine'])
-    const scored = [START, OPENED, write('a', 'add.js'), ESCALATED, ended('a'), STOPPED, validated('passed')]
+    const above: Said = ['dispatch.scored', { call: 'a', risk: 0.4, route: 'escalate' }]
+    const scored = [START, OPENED, write('a', 'add.js'), above, ended('a'), STOPPED, validated('passed')]
     expect(outcomes(scored)).toEqual(['3 fine'])
   })
 

@@ -1,5 +1,6 @@
 import type { Call, Validation } from '../../session/state.ts'
 import { stepsOf } from '../../session/state.ts'
+import { DEFAULT_PARAMETERS } from '../../trust/parameters.ts'
 import { hasRun, isFlagged, type OutcomeRule, type SeenSession, type SeenTurn } from './outcome.ts'
 
 /**
@@ -31,9 +32,11 @@ function passedAfter(call: Call, turn: SeenTurn, seen: SeenSession): string | nu
 
 /**
  * A validator tests the project. It says nothing about commands, which may do anything else as well, nor about tests that a
- * call removed, or secrets that it wrote.
+ * call removed, or secrets that it wrote; nor about text with a high score, which no test may ever run.
  */
 const isCovered = (call: Call, seen: SeenSession): boolean =>
-  seen.writesOnly(call) && call.flags.every(({ code }) => COVERED.includes(code))
+  seen.writesOnly(call) &&
+  call.flags.every(({ code }) => COVERED.includes(code)) &&
+  (call.risk?.score ?? 0) < DEFAULT_PARAMETERS.mapping.high
 
-const COVERED: readonly string[] = ['CALL_MALFORMED', 'CHANGE_LARGE', 'RISK_HIGH', 'RISK_UNKNOWN']
+const COVERED: readonly string[] = ['CALL_MALFORMED', 'CHANGE_LARGE', 'RISK_HIGH']

@@ -1,16 +1,16 @@
 import type { Seen } from '../../session/files.ts'
 import { type Call, stepsOf } from '../../session/state.ts'
-import type { SeenSession, SeenTurn } from './outcome.ts'
+import type { SeenSession } from './outcome.ts'
 
 /**
  * True if nothing that the agent started can have changed files between two sightings: no call, no subagent, no validator
- * that runs the project's code, and nothing that a call since the beginning of the turn may have left running.
+ * that runs the project's code, and nothing that an earlier call may have left running.
  */
-export function isOutside(seen: SeenSession, turn: SeenTurn, from: Seen, to: Seen): boolean {
+export function isOutside(seen: SeenSession, from: Seen, to: Seen): boolean {
   return !stepsOf(seen.session).some((step) => {
     switch (step.kind) {
       case 'call':
-        return isRunning(step, turn, seen, from, to) || isUnseenBetween(step, seen, from, to)
+        return isRunning(step, seen, from, to) || isUnseenBetween(step, seen, from, to)
       case 'agent':
         return step.seq < to.seq && (step.stoppedAt === null || step.stoppedAt > from.at)
       case 'validation':
@@ -22,9 +22,8 @@ export function isOutside(seen: SeenSession, turn: SeenTurn, from: Seen, to: See
 }
 
 /** True if the call may have changed files and had not ended at the first sighting, or may have left something running. */
-const isRunning = (call: Call, turn: SeenTurn, seen: SeenSession, from: Seen, to: Seen): boolean =>
-  call.seq < to.seq &&
-  ((endOf(call) > from.seq && seen.mayChange(call)) || (call.seq > turn.seq && seen.mayOutlast(call)))
+const isRunning = (call: Call, seen: SeenSession, from: Seen, to: Seen): boolean =>
+  call.seq < to.seq && ((endOf(call) > from.seq && seen.mayChange(call)) || seen.mayOutlast(call))
 
 /** A call that only the transcript shows may have run at any time before it was found. */
 function isUnseenBetween(call: Call, seen: SeenSession, from: Seen, to: Seen): boolean {

@@ -1,6 +1,6 @@
 import { type Seen, seenIn } from '../../session/files.ts'
 import type { Call } from '../../session/state.ts'
-import type { OutcomeRule, SeenSession, SeenTurn } from './outcome.ts'
+import type { OutcomeRule, SeenSession } from './outcome.ts'
 import { isOutside } from './outside.ts'
 
 /**
@@ -10,17 +10,17 @@ import { isOutside } from './outside.ts'
 export const rollbacks: OutcomeRule = (turn, seen) => {
   const sights = seen.entries.flatMap((entry) => seenIn(entry) ?? [])
   return turn.calls.flatMap((call) => {
-    const why = undoneIn(call, turn, seen, sights)
+    const why = undoneIn(call, seen, sights)
     return why === null ? [] : [{ call, why }]
   })
 }
 
-function undoneIn(call: Call, turn: SeenTurn, seen: SeenSession, sights: readonly Seen[]): string | null {
+function undoneIn(call: Call, seen: SeenSession, sights: readonly Seen[]): string | null {
   const before = sights.find(({ seq }) => seq === call.seq)
   const after = sights.find(({ seq }) => seq === call.end?.seq)
   if (call.denied !== null || before === undefined || after === undefined) return null
   const later = sights.filter(({ seq }) => seq > after.seq)
-  const isByHand = (from: Seen, to: Seen): boolean => isOutside(seen, turn, from, to)
+  const isByHand = (from: Seen, to: Seen): boolean => isOutside(seen, from, to)
   const changed = [...before.files].filter(
     ([path, sha256]) => after.files.has(path) && after.files.get(path) !== sha256,
   )

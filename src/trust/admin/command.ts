@@ -95,7 +95,10 @@ const malformed = (why: string): ReadCommand => ({ kind: 'malformed', why })
 function parseJson(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? (value as JsonObject) : null
+    if (!isObject(value)) return null
+    // Refuses what the ledger could not record: values that are nested too deeply, and half characters.
+    canonical(value as JsonObject)
+    return value as JsonObject
   } catch {
     return null
   }

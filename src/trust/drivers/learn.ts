@@ -2,16 +2,14 @@ import { appendSync } from '../../ledger/stores/files/append.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { readAdmin } from '../admin/drivers/read.ts'
-import { categoriesOf } from '../categories.ts'
 import { type CallsCounted, trustDraft } from '../facts.ts'
-import { keptCall } from '../learning/change.ts'
 import { Lessons } from '../learning/lessons.ts'
 import { Comparison } from '../learning/near.ts'
 import { recalibrated } from '../learning/recalibrate.ts'
+import { recordingOf } from '../learning/recording.ts'
 import type { Seen } from '../learning/seen.ts'
 import type { Pack } from '../pack/format.ts'
 import type { Parameters } from '../parameters.ts'
-import { readCall } from '../reading/read.ts'
 import { outcomeKey, type TrustState } from '../state.ts'
 import { trustStream } from '../stream.ts'
 import { currentState, refresh } from './snapshot.ts'
@@ -50,11 +48,11 @@ export function learn(home: Home, project: string, packOf: () => Pack, settings:
   const known = new Set(state.outcomes.map(({ key }) => key))
   const fresh = seen.outcomes.filter((one) => !known.has(outcomeKey(one)))
   if (fresh.length > 0) {
-    const { space } = packOf()
-    const comparison = new Comparison(space)
+    const pack = packOf()
+    const comparison = new Comparison(pack.space)
     for (const { call, ...one } of fresh) {
-      const categories = categoriesOf(readCall(call), space.categories)
-      lessons.observe({ ...one, call: keptCall(call), categories }, comparison)
+      const { kept, categories, riskWith } = recordingOf(call, pack)
+      lessons.observe({ ...one, call: kept, categories, packScore: riskWith(null, parameters).score }, comparison)
     }
   }
   lessons.recalibrate()

@@ -38,11 +38,22 @@ const NEAR_A = 'frobnicate --force'
 describe('harm', () => {
   it('of any kind teaches a pattern, if the call was elevated', () => {
     for (const outcome of HARMS)
-      for (const score of [0.25, 0.9, null])
-        expect(lesson(refused(1, A, { outcome, score }))).toEqual({
+      for (const score of [{ score: 0.25 }, { score: 0.9 }, { score: null, packScore: 0.25 }])
+        expect(lesson(refused(1, A, { outcome, ...score }))).toEqual({
           lesson: 'pattern',
           changes: [{ kind: 'pattern.added', call: keptBash(A), category: 'destructive' }],
         })
+  })
+
+  it('to a call that was denied before it was scored is judged by the pack: ordinary work stays unconfirmed', () => {
+    for (const packScore of [0.1, null])
+      expect(lesson(refused(1, A, { outcome: 'violation', score: null, packScore })).lesson).toBe('unconfirmed')
+  })
+
+  it('of one kind does not use up what another kind may teach in the same turn', () => {
+    const denied = [0, 1, 2].map((i) => refused(1 + i, unlike(i), { turn: 1, outcome: 'violation' }))
+    expect(lesson(refused(9, A, { turn: 1, outcome: 'violation' }), stateAfter(...denied)).lesson).toBe('cooldown')
+    expect(lesson(refused(9, A, { turn: 1, outcome: 'rejection' }), stateAfter(...denied)).lesson).toBe('pattern')
   })
 
   it('teaches the most likely category, and destructive if none is known', () => {
@@ -246,6 +257,11 @@ describe('a call that turned out fine', () => {
 })
 
 describe('an exemplar', () => {
+  it('is judged by the score of the pack: others of the project cannot bring an attack below the limit step by step', () => {
+    expect(lesson(fine(1, A, { score: 0.5, packScore: 0.86 })).lesson).toBe('sensitive')
+    expect(lesson(fine(1, A, { score: 0.5, packScore: 0.85 })).lesson).toBe('exemplar')
+  })
+
   it('is dropped by harm from a similar call, whatever else the harm teaches', () => {
     const state = stateAfter(fine(1, A), fine(2, unlike(1)))
     const dropped = { kind: 'exemplar.dropped', id: keptBash(A).id }

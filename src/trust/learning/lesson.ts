@@ -11,6 +11,8 @@ import { isFlood, isSurge } from './recent.ts'
 export type Experience = Pick<OutcomeLearnt, 'stream' | 'turn' | 'outcome' | 'score' | 'isAbove'> & {
   call: KeptCall
   categories: readonly Category[]
+  /** The score by the pack alone: exemplars of the project cannot lower it step by step. */
+  packScore: number | null
 }
 
 /** What an outcome teaches. */
@@ -37,6 +39,9 @@ const MAX_LIVE = 1_000
 /** A call above this score is no exemplar, whoever calls it fine. */
 const MAX_EXEMPLAR_SCORE = 0.75
 
+/** Nor is one that the pack alone scores above this: exemplars of the project must not lower it step by step. */
+const MAX_PACK_SCORE = 0.85
+
 /** Harm of these kinds is seldom noticed, so "fine" says little. */
 const SENSITIVE: readonly Category[] = ['credential_access', 'exfiltration', 'prompt_injected_tool_call']
 
@@ -48,9 +53,9 @@ export const MIN_WEIGHT = 0.2
 
 /** Decides what a project learns from an outcome. Patterns come from harm alone, exemplars from false alarms alone. */
 export function lessonOf(seen: Experience, state: TrustState, comparison: Comparison, parameters: Parameters): Taught {
-  if (!isHarm(seen.outcome)) return fromFine(seen, state, comparison)
+  if (!isHarm(seen.outcome)) return fromFine(seen, state, comparison, parameters)
   if (!parameters.harms.includes(seen.outcome)) return nothing('not-harm')
-  if (isFlood(state)) return nothing('flood')
+  if (isFlood(state, seen.outcome)) return nothing('flood')
   const { lesson, changes } = fromHarm(seen, state, comparison, parameters)
   return { lesson, changes: [...changes, ...contradicted(seen, state, comparison)] }
 }
@@ -58,17 +63,19 @@ export function lessonOf(seen: Experience, state: TrustState, comparison: Compar
 const nothing = (lesson: Lesson): Taught => ({ lesson, changes: [] })
 
 function fromHarm(seen: Experience, state: TrustState, comparison: Comparison, { mapping }: Parameters): Taught {
-  const { call, stream, turn } = seen
+  const { call, stream, turn, outcome } = seen
   const same = comparison.nearest(call, Object.values(state.patterns), SAME)?.kept
   if (same !== undefined) return again(same, state)
   const learnt = Object.values(state.patterns)
-  if (learnt.filter((one) => one.stream === stream && one.turn === turn).length >= PATTERNS_PER_TURN)
-    return nothing('cooldown')
+  // By kind of harm: calls that checks deny must not use up what a person's no may teach.
+  const fromTurn = learnt.filter((one) => one.stream === stream && one.turn === turn && one.outcome === outcome)
+  if (fromTurn.length >= PATTERNS_PER_TURN) return nothing('cooldown')
   if (learnt.filter(({ addedAt }) => addedAt > state.calls - LIMIT_CALLS).length >= MAX_PATTERNS)
     return nothing('limit')
   const category = seen.categories[0] ?? 'destructive'
   const added: Change = { kind: 'pattern.added', call, category }
-  if (seen.score === null || seen.score >= mapping.elevated)
+  // A check may deny a call before it is scored.
+  if ((seen.score ?? seen.packScore ?? 0) >= mapping.elevated)
     return { lesson: 'pattern', changes: [added, ...evicted(state)] }
   const others = Object.values(state.candidates).filter((one) => one.stream !== stream || one.turn !== turn)
   const confirmed = comparison.nearest(call, others, MATCH)?.kept
@@ -102,11 +109,15 @@ function contradicted({ call }: Experience, { exemplars }: TrustState, compariso
     .map(({ id }) => ({ kind: 'exemplar.dropped', id }))
 }
 
-function fromFine(seen: Experience, state: TrustState, comparison: Comparison): Taught {
-  const { call, score, isAbove, categories } = seen
+function fromFine(seen: Experience, state: TrustState, comparison: Comparison, parameters: Parameters): Taught {
+  const { call, score, packScore, isAbove, categories } = seen
   if (!isAbove || score === null) return nothing('ordinary')
-  if (isSurge(state)) return nothing('surge')
-  if (score > MAX_EXEMPLAR_SCORE || categories.slice(0, 1).some((one) => SENSITIVE.includes(one)))
+  if (isSurge(state, parameters)) return nothing('surge')
+  if (
+    score > MAX_EXEMPLAR_SCORE ||
+    (packScore ?? 1) > MAX_PACK_SCORE ||
+    categories.slice(0, 1).some((one) => SENSITIVE.includes(one))
+  )
     return nothing('sensitive')
   const recent = state.relaxed.filter(({ at }) => at > state.calls - LIMIT_CALLS)
   if (recent.length >= MAX_RELAXED) return nothing('limit')

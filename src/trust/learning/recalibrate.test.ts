@@ -59,8 +59,15 @@ describe('the automatic threshold', () => {
     expect(moved(stateAfter(500, LOW))).toBe(undefined)
   })
 
-  it('is never higher than 0.7, whatever the scores are', () => {
-    expect(moved(stateAfter(500, () => 0.99))).toBe(0.7)
+  const RISKY = (i: number): number => (i % 10 === 0 ? 0.99 : 0.05)
+
+  it("is never higher than 0.7, nor than 0.4 above the administrator's, whatever the scores are", () => {
+    expect(moved(stateAfter(500, RISKY))).toBe(0.7)
+    expect(moved(stateAfter(500, RISKY), { threshold: 0.1 })).toBe(0.5)
+  })
+
+  it("stays if too many calls are above the administrator's threshold, though below the automatic one", () => {
+    expect(moved(stateAfter(500, (i) => (i % 3 === 0 ? 0.6 : 0.05)))).toBe(undefined)
   })
 
   it('stays in a surge: an agent cannot raise it with risky calls', () => {

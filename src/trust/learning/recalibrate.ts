@@ -3,7 +3,7 @@ import type { Parameters } from '../parameters.ts'
 import { livePatterns, type Pattern, type TrustState } from '../state.ts'
 import type { Change } from './change.ts'
 import { MIN_WEIGHT } from './lesson.ts'
-import { higherScores, isSurge, MAX_THRESHOLD, MIN_SCORES, medianScore } from './recent.ts'
+import { higherScores, isSurge, MIN_SCORES, maxThreshold, medianScore } from './recent.ts'
 
 /** Calls between two moves of the threshold. */
 const MOVE_CALLS = 100
@@ -28,7 +28,7 @@ export function recalibration(state: TrustState, parameters: Parameters): StoreR
 function byWindow(state: TrustState, parameters: Parameters): StoreRecalibrated {
   const median = medianScore(state, parameters)
   const drift = driftOf(median, state.baseline)
-  const isDamped = drift === 'up' && !isSurge(state)
+  const isDamped = drift === 'up' && !isSurge(state, parameters)
   const weighed = livePatterns(state).flatMap((pattern): Change[] => {
     const decayed = decayedWeight(pattern, state.calls, parameters)
     const weight = isDamped ? Math.min(decayed, Math.max(MIN_DAMPED, decayed * DAMPING)) : decayed
@@ -54,13 +54,14 @@ function decayedWeight({ weight, matchedAt }: Pattern, calls: number, { decay, w
  * Moves the threshold to the score that 97 % of recent ordinary calls stay below, but never below the administrator's. In a
  * surge it stays: an agent must not raise it by making risky calls.
  */
-function movedThreshold(state: TrustState, { threshold: floor, window }: Parameters): Change[] {
+function movedThreshold(state: TrustState, parameters: Parameters): Change[] {
+  const { threshold: floor, window } = parameters
   // Few scores are above the floor, so only those are sorted.
   const { scores, higher } = higherScores(state, window, floor)
-  if (scores < MIN_SCORES || isSurge(state)) return []
+  if (scores < MIN_SCORES || isSurge(state, parameters)) return []
   const rank = Math.min(scores - 1, Math.ceil(ORDINARY_SHARE * (scores + 1)) - 1)
   const score = higher.sort((a, b) => a - b)[rank - (scores - higher.length)] ?? floor
-  const to = score <= floor ? null : Math.round(Math.min(MAX_THRESHOLD, score) * 10_000) / 10_000
+  const to = score <= floor ? null : Math.round(Math.min(maxThreshold(parameters), score) * 10_000) / 10_000
   return to === state.threshold ? [] : [{ kind: 'threshold.moved', to }]
 }
 

@@ -63,13 +63,13 @@ describe('a surge', () => {
     [20, 20, true],
     [0, 0, false],
   ])('of %i calls with %i above the threshold: %s', (scored, above, expected) => {
-    expect(isSurge(stateOf(count(1, scored, { above })))).toBe(expected)
+    expect(isSurge(stateOf(count(1, scored, { above })), DEFAULT_PARAMETERS)).toBe(expected)
   })
 
   it('is over after two hundred other calls', () => {
     const surge = count(1, 100, { above: 90 })
-    expect(isSurge(stateOf(surge, count(2, 199)))).toBe(true)
-    expect(isSurge(stateOf(surge, count(2, 200)))).toBe(false)
+    expect(isSurge(stateOf(surge, count(2, 199)), DEFAULT_PARAMETERS)).toBe(true)
+    expect(isSurge(stateOf(surge, count(2, 200)), DEFAULT_PARAMETERS)).toBe(false)
   })
 })
 
@@ -77,7 +77,7 @@ describe('a flood', () => {
   const outcomes = (n: number, at: number, outcome: Outcome = 'rollback'): KnownOutcome[] =>
     Array.from({ length: n }, (_, i) => ({ key: `s ${i} ${outcome}`, outcome, isAbove: true, at }))
   const flooded = (calls: number, ...known: KnownOutcome[]): boolean =>
-    isFlood({ ...NEW_STATE, calls, outcomes: known })
+    isFlood({ ...NEW_STATE, calls, outcomes: known }, 'rollback')
 
   it.each([
     [1_000, 25, false],
@@ -88,6 +88,10 @@ describe('a flood', () => {
     [0, 20, true],
   ])('of %i calls with %i harmful ones: %s', (calls, harms, expected) => {
     expect(flooded(calls, ...outcomes(harms, calls))).toBe(expected)
+  })
+
+  it('of denied calls does not silence a person', () => {
+    expect(flooded(100, ...outcomes(90, 100, 'violation'))).toBe(false)
   })
 
   it('is not made of calls that were fine', () => {

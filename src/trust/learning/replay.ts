@@ -66,11 +66,15 @@ export class Replay {
     lessons.count(this.#turn)
     const { stream, turn } = this.#turn
     const { kept: call, categories } = recording
+    const packScore = outcome === 'fine' && isAbove ? recording.riskWith(null, this.#parameters).score : score
     // That an ordinary call was fine is no news.
     const observed =
       outcome === null || (outcome === 'fine' && !isAbove)
         ? null
-        : lessons.observe({ stream, turn, seq, outcome, why: '', score, isAbove, call, categories }, this.#comparison)
+        : lessons.observe(
+            { stream, turn, seq, outcome, why: '', score, packScore, isAbove, call, categories },
+            this.#comparison,
+          )
     lessons.recalibrate()
     if (lessons.state.patterns !== this.state.patterns) this.#live = livePatterns(lessons.state).length
     this.state = lessons.state
