@@ -6,6 +6,7 @@ import { runCli } from '../../../test/helpers/cli.ts'
 import { faultPoints } from '../../../test/helpers/fault-points.ts'
 import { verifyClean } from '../../../test/helpers/holds.ts'
 import { copyHome, withHome } from '../../../test/helpers/ledger.ts'
+import { folderWith, shippedBytes } from '../../../test/helpers/packs.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { addKey } from '../../trust/admin/drivers/apply.ts'
 import { createKeyPair, sealKey } from '../../trust/admin/drivers/key-file.ts'
@@ -66,6 +67,17 @@ const refused = (code: string) => ({ code: 3, stdout: '', stderr: expect.stringC
 const failed = (code: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(`[${code}]`) })
 
 describe('an administrator', () => {
+  it('sees a new threshold in the trust commands at once', async () => {
+    const desk = await withKey()
+    expect(await desk.sign('set threshold 0.35')).toMatchObject({ code: 0 })
+    const { out } = await runCli(
+      ['trust', 'status', '--json', '--home', desk.home],
+      {},
+      { cwd: desk.dir, program: folderWith(shippedBytes()) },
+    )
+    expect(JSON.parse(out)).toMatchObject({ threshold: 0.35, administratorThreshold: 0.35 })
+  })
+
   it('signs and applies several proposals in one file', async () => {
     const desk = await withKey()
     const change = join(desk.dir, 'change.json')

@@ -3,7 +3,8 @@ import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { parametersIn } from '../../trust/admin/drivers/read.ts'
 import { loadPack } from '../../trust/drivers/load-pack.ts'
-import { NOTHING_OWN, type Own, readOwn } from '../../trust/drivers/snapshot.ts'
+import { currentState, NOTHING_OWN, type Own, readOwn } from '../../trust/drivers/snapshot.ts'
+import { thresholdIn } from '../../trust/learning/recent.ts'
 import type { Pack } from '../../trust/pack/format.ts'
 import { DEFAULT_PARAMETERS, type Parameters } from '../../trust/parameters.ts'
 import { type Store, storeOf } from '../../trust/scorers/scorer.ts'
@@ -26,7 +27,13 @@ export function trustHere(args: Args, io: Io): TrustHere {
   const pack = loadPack(io.program)
   const home = fileSize(currentKeyPath(args.home)) === null ? null : openToRead(args.home)
   const project = rootIfThere(io.cwd) ?? io.cwd
-  const own = home === null ? NOTHING_OWN : readOwn(home, project, pack)
   const parameters = home === null ? DEFAULT_PARAMETERS : parametersIn(home)
+  const own = home === null ? NOTHING_OWN : ownNow(home, project, pack, parameters)
   return { pack, home, project, own, parameters, store: storeOf(pack, own.library) }
+}
+
+/** What the project has learnt, under the parameters of now: its snapshot has those of the last refresh. */
+function ownNow(home: Readable, project: string, pack: Pack, parameters: Parameters): Own {
+  const threshold = thresholdIn(currentState(home, project), parameters)
+  return { ...readOwn(home, project, pack), threshold, settings: parameters }
 }
