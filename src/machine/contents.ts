@@ -5,7 +5,7 @@ import { readHead } from '../claims/fingerprint/stores/head.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { readPlain } from '../ledger/stores/files/disk.ts'
 import { linesFromEnd } from '../ledger/stores/files/lines-from-end.ts'
-import type { HeadSeen } from '../session/files.ts'
+import type { HeadSeen } from '../session/sighting.ts'
 import type { Contents } from '../supervisor/world.ts'
 
 /** Limits on reading, per file and per event: a host waits for each hook. */

@@ -1,8 +1,8 @@
 import type { Actor, Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectIn, objectsIn, textIn, wordIn } from './body.ts'
-import type { Sighting } from './files.ts'
 import { judgementIn, waiverIn } from './judgement.ts'
 import { likeOfEntry } from './likeness.ts'
+import type { Sighting } from './sighting.ts'
 import { type Flag, type Session, STATUSES, type Status, type Text } from './state.ts'
 import { validationIn } from './validation.ts'
 

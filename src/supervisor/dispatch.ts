@@ -1,6 +1,6 @@
 import type { Attempt } from '../dispatch/attempt.ts'
 import { fact } from '../session/facts.ts'
-import type { Sighting } from '../session/files.ts'
+import type { Sighting } from '../session/sighting.ts'
 import { type Answer, GO_ON, Unrecorded } from './answer.ts'
 import type { Named } from './dispatch/named-files.ts'
 import { nestedAgents } from './dispatch/nested.ts'

@@ -46,12 +46,5 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const judgement = judgeTurn(reading, situation, gathered)
   const count = world.blocks.read(event.stream)
   const spent = spentIn(situation.session, situation.policy.blockBudget, count.blocks, runningBeside(event, stop))
-  return answerVerdict(world, event, {
-    reading,
-    situation,
-    gathered,
-    found,
-    count,
-    ...judged(judgement, spent),
-  })
+  return answerVerdict(world, event, { reading, situation, gathered, found, count, ...judged(judgement, spent) })
 }

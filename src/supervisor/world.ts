@@ -1,6 +1,6 @@
 import type { Recorder } from '../ledger/store.ts'
 import type { Environment } from '../process/environment.ts'
-import type { HeadSeen } from '../session/files.ts'
+import type { HeadSeen } from '../session/sighting.ts'
 import type { Dispatch, Observation } from './event.ts'
 
 /** The part of the world that the supervisor uses. The caller provides it. */

@@ -68,7 +68,8 @@ export const FOLD_VERSION = 4
 const KEPT_CALLS = 10_000
 
 const MAX_OUTCOMES = 5_000
-const MAX_RELAXED = 100
+/** More than the limit on such changes in lesson.ts needs. */
+const KEPT_RELAXED = 100
 const MAX_UNDO = 10
 const MAX_ARCHIVED = 1_000
 const MAX_CANDIDATES = 500
@@ -167,7 +168,7 @@ function withOutcome(state: TrustState, observed: OutcomeLearnt, at: string): Tr
   const outcomes = [...state.outcomes.slice(1 - MAX_OUTCOMES), { key, outcome, isAbove, at: state.calls }]
   const relaxed =
     outcome === 'fine' ? observed.changes.map((change) => ({ id: idIn(change), stream, turn, at: state.calls })) : []
-  const next = { ...state, counts, outcomes, relaxed: [...state.relaxed, ...relaxed].slice(-MAX_RELAXED) }
+  const next = { ...state, counts, outcomes, relaxed: [...state.relaxed, ...relaxed].slice(-KEPT_RELAXED) }
   return changed(next, observed.changes, { stream, turn, at, outcome })
 }
 

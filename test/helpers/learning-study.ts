@@ -1,6 +1,6 @@
 import type { Call } from '../../src/trust/call.ts'
-import { ownLibrary } from '../../src/trust/learning/memory.ts'
 import { Comparison } from '../../src/trust/learning/near.ts'
+import { ownLibrary } from '../../src/trust/learning/own-library.ts'
 import { type Recording, recordingOf } from '../../src/trust/learning/recording.ts'
 import { Replay } from '../../src/trust/learning/replay.ts'
 import type { Library } from '../../src/trust/library.ts'

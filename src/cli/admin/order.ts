@@ -116,7 +116,7 @@ export async function apply(args: Args, io: Io): Promise<Exit> {
   })
 }
 
-/** Reads one byte more than a command may have: enough to see that a file is too long. */
+/** A file that is too long is not read: as many blanks stand for it, and are refused for their length. */
 function readCommandFile(path: string): string {
   requireReadable(path, 'Name the file that holds the command.')
   return statSync(path).size > MAX_COMMAND_BYTES ? ' '.repeat(MAX_COMMAND_BYTES + 1) : readFileSync(path, 'utf8')

@@ -7,7 +7,7 @@ import { matchedIn } from '../../trust/learning/matched.ts'
 import type { Dispatch } from '../event.ts'
 import type { Scored, Trust } from '../trust.ts'
 import { callOf } from './protect.ts'
-import { seenIn } from './seen-call.ts'
+import { commonCall } from './seen-call.ts'
 
 /** A scored call: the fact to record, and a finding if the score sends the call to a person. */
 export type RiskFound = { facts: Fact[]; findings: DispatchFinding[] }
@@ -21,7 +21,7 @@ export function scoreCall(
   { codes, commands }: DispatchPolicy,
 ): RiskFound {
   if (trust === null) return { facts: [], findings: [] }
-  const scored = trust.score(seenIn(dispatch, attempt), project)
+  const scored = trust.score(commonCall(dispatch, attempt), project)
   const { risk, route, threshold, pack, learnt } = scored
   const scores = Object.fromEntries(risk.opinions.map(({ scorer, score }) => [scorer, rounded(score)]))
   const recorded = fact('dispatch.scored', {

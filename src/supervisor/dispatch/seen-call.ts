@@ -9,11 +9,11 @@ export function recordedCall(recorded: { tool: string; input: Json } | null, too
   if (recorded === null || recorded.input === null) return null
   const { tool, input } = recorded
   const act = tools.actOf({ tool, input, call: null, command: null })
-  return seenIn({ tool, input, command: act.kind === 'shell' ? act.command : null }, attemptOf(act))
+  return commonCall({ tool, input, command: act.kind === 'shell' ? act.command : null }, attemptOf(act))
 }
 
 /** The call in terms that all hosts share: what one host calls `write_file`, another calls `Write`. */
-export function seenIn({ tool, input, command }: Omit<Dispatch, 'call'>, { files }: Pick<Attempt, 'files'>): Call {
+export function commonCall({ tool, input, command }: Omit<Dispatch, 'call'>, { files }: Pick<Attempt, 'files'>): Call {
   if (command !== null) return { tool, input, command }
   const [file] = files
   if (file === undefined || files.length > 1) return { tool, input, command }

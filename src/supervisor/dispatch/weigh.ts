@@ -17,8 +17,7 @@ export type Weighed = { facts: Fact[]; answer: Answer; named: Named | null }
 
 /**
  * Checks a tool call that touches no protected place against the active policy: its form, its scope, its changes and its
- * risk.
- * If the check itself fails, the call is let through and the ledger says so.
+ * risk. If the check itself fails, the call is let through and the ledger says so.
  */
 export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch, seen: ReadCall): Weighed {
   try {

@@ -4,9 +4,9 @@ import { stepsOf } from '../../session/state.ts'
 import { hasRun, type OutcomeRule, type SeenSession, type SeenTurn } from './outcome.ts'
 
 /**
- * Finds destructive calls after which a validator failed. The validator must have passed before, or never have failed as
- * far as the entries go back. Ordinary changes are not blamed, and if there were any since the validator last passed, nothing is:
- * they may be the cause.
+ * Finds destructive calls after which a validator failed. The validator must not have failed before the call, as far back as
+ * the entries go. If any other call may have changed files since the validator last passed, no call is blamed: that change may
+ * be the cause.
  */
 export const failures: OutcomeRule = (turn, seen) => {
   const known = validationsIn(seen)

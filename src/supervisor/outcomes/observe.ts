@@ -6,10 +6,10 @@ import type { HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
 import { put } from '../record/append.ts'
 import { findPolicy } from '../session-policy.ts'
-import { seenIn } from './learn.ts'
 import type { ObservedCall, SeenSession } from './outcome.ts'
 import { outcomesOf, turnsOf } from './outcomes.ts'
 import { seenSession } from './seen-session.ts'
+import { toLearn } from './to-learn.ts'
 
 /**
  * Finds the outcomes of a session's latest calls, records those that are new, and passes all of them on to be learnt from.
@@ -24,7 +24,7 @@ export function observeOutcomes(world: GuardedWorld, event: HostEvent): void {
     const outcomes = outcomesOf(seen)
     const facts = unrecorded(outcomes, seen)
     if (facts.length > 0) put(world.recorder, event, event.stream, facts, [])
-    learn(world, event, seenIn(event.stream, turnsOf(seen), outcomes, tools))
+    learn(world, event, toLearn(event.stream, turnsOf(seen), outcomes, tools))
   } catch (error) {
     note(world, event, error)
   }

@@ -1,4 +1,4 @@
-import { type Seen, seenIn } from '../../session/files.ts'
+import { type SightingAt, sightingIn } from '../../session/sighting.ts'
 import type { Call } from '../../session/state.ts'
 import type { OutcomeRule, SeenSession } from './outcome.ts'
 import { isOutside } from './outside.ts'
@@ -8,19 +8,19 @@ import { isOutside } from './outside.ts'
  * branch that it moved is back, and this happened while no call of the agent could have done it.
  */
 export const rollbacks: OutcomeRule = (turn, seen) => {
-  const sights = seen.entries.flatMap((entry) => seenIn(entry) ?? [])
+  const sights = seen.entries.flatMap((entry) => sightingIn(entry) ?? [])
   return turn.calls.flatMap((call) => {
     const why = undoneIn(call, seen, sights)
     return why === null ? [] : [{ call, why }]
   })
 }
 
-function undoneIn(call: Call, seen: SeenSession, sights: readonly Seen[]): string | null {
+function undoneIn(call: Call, seen: SeenSession, sights: readonly SightingAt[]): string | null {
   const before = sights.find(({ seq }) => seq === call.seq)
   const after = sights.find(({ seq }) => seq === call.end?.seq)
   if (call.denied !== null || before === undefined || after === undefined) return null
   const later = sights.filter(({ seq }) => seq > after.seq)
-  const isByHand = (from: Seen, to: Seen): boolean => isOutside(seen, from, to)
+  const isByHand = (from: SightingAt, to: SightingAt): boolean => isOutside(seen, from, to)
   const changed = [...before.files].filter(
     ([path, sha256]) => after.files.has(path) && after.files.get(path) !== sha256,
   )
@@ -29,10 +29,10 @@ function undoneIn(call: Call, seen: SeenSession, sights: readonly Seen[]): strin
   return isMovedBack(before, after, later, isByHand) ? 'A person undid the commit that the call had made.' : null
 }
 
-type IsByHand = (from: Seen, to: Seen) => boolean
+type IsByHand = (from: SightingAt, to: SightingAt) => boolean
 
 /** True if a file went back to this content between two sightings, on the same branch, and no call can have done it. */
-function isRestored(path: string, sha256: string | null, sights: readonly Seen[], isByHand: IsByHand): boolean {
+function isRestored(path: string, sha256: string | null, sights: readonly SightingAt[], isByHand: IsByHand): boolean {
   const seen = sights.filter(({ files }) => files.has(path))
   return seen.some((to, i) => {
     const from = seen[i - 1]
@@ -42,7 +42,7 @@ function isRestored(path: string, sha256: string | null, sights: readonly Seen[]
 }
 
 /** True if the branch went back to the commit before the call, or if the call's commit was reverted. */
-function isMovedBack(before: Seen, after: Seen, later: readonly Seen[], isByHand: IsByHand): boolean {
+function isMovedBack(before: SightingAt, after: SightingAt, later: readonly SightingAt[], isByHand: IsByHand): boolean {
   const [old, made] = [before.head, after.head]
   if (old === null || made === null || old.branch !== made.branch || old.commit === made.commit) return false
   const heads = [after, ...later].filter(({ head }) => head !== null)

@@ -1,7 +1,7 @@
 import type { Entry } from '../../ledger/kinds.ts'
 import { isFact } from '../../session/facts.ts'
-import { type Seen, type Sighting, seenIn } from '../../session/files.ts'
 import { latestTurns } from '../../session/recent.ts'
+import { type Sighting, type SightingAt, sightingIn } from '../../session/sighting.ts'
 import type { HostEvent } from '../event.ts'
 import { sightingOf } from '../record/sighting.ts'
 import type { World } from '../world.ts'
@@ -23,7 +23,7 @@ function changedIn(entries: readonly Entry[]): { paths: Set<string>; root: strin
   let root: string | null = null
   const before = new Map<string, string | null>()
   for (const entry of entries) {
-    const seen = seenIn(entry)
+    const seen = sightingIn(entry)
     if (seen === null) continue
     root = seen.head?.root ?? root
     if (isFact(entry, 'dispatch.observed')) for (const path of differing(seen, before)) paths.add(path)
@@ -32,5 +32,5 @@ function changedIn(entries: readonly Entry[]): { paths: Set<string>; root: strin
   return { paths: new Set([...paths].reverse()), root }
 }
 
-const differing = ({ files }: Seen, before: ReadonlyMap<string, string | null>): string[] =>
+const differing = ({ files }: SightingAt, before: ReadonlyMap<string, string | null>): string[] =>
   [...files].flatMap(([path, sha256]) => (before.has(path) && before.get(path) !== sha256 ? [path] : []))

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import { type Fact, fact } from '../../session/facts.ts'
-import type { Sighting } from '../../session/files.ts'
 import { observedCalls } from '../../session/recent.ts'
+import type { Sighting } from '../../session/sighting.ts'
 import type { Dispatch, HostEvent, Observation, Report } from '../event.ts'
 import { restOf } from '../event.ts'
 import type { World } from '../world.ts'

@@ -1,8 +1,8 @@
 import type { Entry } from '../../ledger/kinds.ts'
 import type { Recorder } from '../../ledger/store.ts'
 import { isFact } from '../../session/facts.ts'
-import { type FileSeen, type Sighting, seenIn } from '../../session/files.ts'
 import { likeOfDispatch, likeOfEntry } from '../../session/likeness.ts'
+import { type FileSeen, type Sighting, sightingIn } from '../../session/sighting.ts'
 import type { Dispatch, HostEvent } from '../event.ts'
 import type { Contents, World } from '../world.ts'
 
@@ -23,7 +23,7 @@ export function sightingOf(contents: Contents, paths: Iterable<string>, project:
 export function seenAfter({ recorder, contents }: World, { stream }: HostEvent, dispatch: Dispatch): Sighting {
   try {
     const proposal = proposalOf(recorder, stream, dispatch)
-    const before = proposal === null ? null : seenIn(proposal)
+    const before = proposal === null ? null : sightingIn(proposal)
     return before === null ? {} : sightingOf(contents, before.files.keys(), before.head?.root ?? null)
   } catch {
     return {}

@@ -5,7 +5,7 @@ import { readAdmin } from '../admin/drivers/read.ts'
 import { type CallsCounted, trustDraft } from '../facts.ts'
 import { Lessons } from '../learning/lessons.ts'
 import { Comparison } from '../learning/near.ts'
-import { recalibrated } from '../learning/recalibrate.ts'
+import { commandedRecalibration } from '../learning/recalibrate.ts'
 import { recordingOf } from '../learning/recording.ts'
 import type { Seen } from '../learning/seen.ts'
 import type { Pack } from '../pack/format.ts'
@@ -39,7 +39,7 @@ export function learn(home: Home, project: string, packOf: () => Pack, settings:
   const lessons = new Lessons(state, parameters, home.now().toISOString())
   for (const one of commands)
     if (!lessons.state.commands.includes(one.command))
-      lessons.add({ kind: 'store.recalibrated', body: recalibrated(lessons.state, parameters, one) })
+      lessons.add({ kind: 'store.recalibrated', body: commandedRecalibration(lessons.state, parameters, one) })
   if (seen.count !== null) {
     const matched = seen.count.matched.filter((id) => Object.hasOwn(state.patterns, id))
     const count = { ...seen.count, matched }

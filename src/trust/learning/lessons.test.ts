@@ -11,8 +11,8 @@ import { CATEGORIES } from '../patterns.ts'
 import { riskOf } from '../risk.ts'
 import { foldTrust, livePatterns, NEW_STATE, type TrustState } from '../state.ts'
 import type { Lessons, Observed } from './lessons.ts'
-import { ownLibrary } from './memory.ts'
-import { recalibrated } from './recalibrate.ts'
+import { ownLibrary } from './own-library.ts'
+import { commandedRecalibration } from './recalibrate.ts'
 import { thresholdIn } from './recent.ts'
 
 describe('lessons', () => {
@@ -107,7 +107,7 @@ const PARAMETERS: fc.Arbitrary<Parameters> = fc.record({
 function take(lessons: Lessons, step: Step, parameters: Parameters): void {
   if (step.kind === 'count') lessons.count(step.count)
   else if (step.kind === 'outcome') lessons.observe(step.seen, smallComparison())
-  else lessons.add({ kind: 'store.recalibrated', body: recalibrated(lessons.state, parameters, step) })
+  else lessons.add({ kind: 'store.recalibrated', body: commandedRecalibration(lessons.state, parameters, step) })
   if (step.kind === 'count') lessons.recalibrate()
 }
 

@@ -3,7 +3,7 @@ import type { Parameters } from '../parameters.ts'
 import { foldTrust, outcomeKey, type TrustState } from '../state.ts'
 import { type Experience, lessonOf } from './lesson.ts'
 import type { Comparison } from './near.ts'
-import { recalibration } from './recalibrate.ts'
+import { dueRecalibration } from './recalibrate.ts'
 
 /** A call whose outcome was observed. */
 export type Observed = Experience & Pick<OutcomeLearnt, 'seq' | 'why'>
@@ -44,7 +44,7 @@ export class Lessons {
 
   /** Recalibrates if enough calls were counted. */
   recalibrate(): void {
-    const body = recalibration(this.state, this.#parameters)
+    const body = dueRecalibration(this.state, this.#parameters)
     if (body !== null && (body.by === 'window' || body.changes.length > 0))
       this.add({ kind: 'store.recalibrated', body })
   }

@@ -5,7 +5,7 @@ import { DEFAULT_PARAMETERS, type Parameters } from '../parameters.ts'
 import { NEW_STATE, type TrustState } from '../state.ts'
 import type { Change } from './change.ts'
 import type { Observed } from './lessons.ts'
-import { recalibrated, recalibration } from './recalibrate.ts'
+import { commandedRecalibration, dueRecalibration } from './recalibrate.ts'
 
 /** A state after some calls with these scores, in turns of a hundred. */
 function stateAfter(calls: number, scoreOf: (i: number) => number, from: TrustState = NEW_STATE): TrustState {
@@ -23,7 +23,7 @@ const LOW = (): number => 0.05
 const NOISY = (i: number): number => (i % 20 === 0 ? 0.4 : 0.05)
 
 const changesOf = (state: TrustState, parameters: Partial<Parameters> = {}): Change[] =>
-  recalibration(state, { ...DEFAULT_PARAMETERS, ...parameters })?.changes ?? []
+  dueRecalibration(state, { ...DEFAULT_PARAMETERS, ...parameters })?.changes ?? []
 const moved = (state: TrustState, parameters: Partial<Parameters> = {}): unknown =>
   changesOf(state, parameters).flatMap((one) => (one.kind === 'threshold.moved' ? [one.to] : []))[0]
 const weighed = (state: TrustState, parameters: Partial<Parameters> = {}): number[] =>
@@ -41,10 +41,10 @@ function withPattern(calls: number, weight = 1, more: Partial<TrustState> = {}):
 
 describe('the automatic threshold', () => {
   it('is looked at after each hundred calls', () => {
-    expect(recalibration(stateAfter(99, NOISY), DEFAULT_PARAMETERS)).toBe(null)
-    expect(recalibration(stateAfter(100, NOISY), DEFAULT_PARAMETERS)).toMatchObject({ by: 'calls', calls: 100 })
+    expect(dueRecalibration(stateAfter(99, NOISY), DEFAULT_PARAMETERS)).toBe(null)
+    expect(dueRecalibration(stateAfter(100, NOISY), DEFAULT_PARAMETERS)).toMatchObject({ by: 'calls', calls: 100 })
     const state = { ...stateAfter(300, NOISY), movedAt: 250 }
-    expect(recalibration(state, DEFAULT_PARAMETERS)).toBe(null)
+    expect(dueRecalibration(state, DEFAULT_PARAMETERS)).toBe(null)
   })
 
   it('rises until 97 % of ordinary calls are below it', () => {
@@ -91,9 +91,9 @@ describe('the automatic threshold', () => {
 
 describe('a recalibration after a window', () => {
   it('comes after as many calls as the administrator says', () => {
-    expect(recalibration(stateAfter(999, LOW), DEFAULT_PARAMETERS)?.by).toBe('calls')
-    expect(recalibration(stateAfter(1_000, LOW), DEFAULT_PARAMETERS)).toMatchObject({ by: 'window', median: 0.05 })
-    expect(recalibration(stateAfter(100, LOW), { ...DEFAULT_PARAMETERS, window: 100 })?.by).toBe('window')
+    expect(dueRecalibration(stateAfter(999, LOW), DEFAULT_PARAMETERS)?.by).toBe('calls')
+    expect(dueRecalibration(stateAfter(1_000, LOW), DEFAULT_PARAMETERS)).toMatchObject({ by: 'window', median: 0.05 })
+    expect(dueRecalibration(stateAfter(100, LOW), { ...DEFAULT_PARAMETERS, window: 100 })?.by).toBe('window')
   })
 
   it('makes a pattern that nothing matched for a window count less', () => {
@@ -122,7 +122,7 @@ describe('a recalibration after a window', () => {
 
 describe('drift', () => {
   const drifted = (score: number, baseline: number | null, more: Partial<TrustState> = {}) =>
-    recalibration({ ...stateAfter(1_000, () => score), baseline, ...more }, DEFAULT_PARAMETERS)
+    dueRecalibration({ ...stateAfter(1_000, () => score), baseline, ...more }, DEFAULT_PARAMETERS)
 
   it.each([
     [0.13, 0.1, 'none'],
@@ -167,7 +167,7 @@ describe('a recalibration that an administrator asked for', () => {
   const state = { ...learnt('2026-02-01T00:00:00.000Z', before, ...more), threshold: 0.5, baseline: 0.1 }
 
   it("returns to the administrator's threshold, and keeps what was learnt", () => {
-    expect(recalibrated(state, DEFAULT_PARAMETERS, { command: 'c1', since: null })).toEqual({
+    expect(commandedRecalibration(state, DEFAULT_PARAMETERS, { command: 'c1', since: null })).toEqual({
       calls: 0,
       by: 'command',
       command: 'c1',
@@ -178,14 +178,17 @@ describe('a recalibration that an administrator asked for', () => {
   })
 
   it('forgets what was learnt since a time, and nothing older', () => {
-    const { changes } = recalibrated(state, DEFAULT_PARAMETERS, { command: 'c1', since: '2026-02-01T00:00:00.000Z' })
+    const { changes } = commandedRecalibration(state, DEFAULT_PARAMETERS, {
+      command: 'c1',
+      since: '2026-02-01T00:00:00.000Z',
+    })
     expect(changes).toEqual([
       { kind: 'threshold.moved', to: null },
       { kind: 'pattern.weighed', id: keptBash(unlike(3)).id, weight: 0 },
       { kind: 'exemplar.dropped', id: keptBash(unlike(4)).id },
       { kind: 'candidate.dropped', id: keptBash(unlike(5)).id },
     ])
-    const all = recalibrated(state, DEFAULT_PARAMETERS, { command: 'c1', since: '2026-01-01T00:00:00.000Z' })
+    const all = commandedRecalibration(state, DEFAULT_PARAMETERS, { command: 'c1', since: '2026-01-01T00:00:00.000Z' })
     expect(all.changes).toHaveLength(6)
   })
 })

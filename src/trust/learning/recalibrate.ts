@@ -17,7 +17,7 @@ const DAMPING = 0.85
 const MIN_DAMPED = 0.5
 
 /** Recalibrates if it is due. Nothing here is stricter than the administrator's settings; null if nothing is due. */
-export function recalibration(state: TrustState, parameters: Parameters): StoreRecalibrated | null {
+export function dueRecalibration(state: TrustState, parameters: Parameters): StoreRecalibrated | null {
   const { calls } = state
   if (calls - state.recalibratedAt >= parameters.window) return byWindow(state, parameters)
   if (calls - state.movedAt < MOVE_CALLS) return null
@@ -70,7 +70,7 @@ function movedThreshold(state: TrustState, parameters: Parameters): Change[] {
  * becomes the baseline. With `since`, everything learnt from then on is forgotten: patterns are archived, exemplars and
  * candidates dropped.
  */
-export function recalibrated(
+export function commandedRecalibration(
   state: TrustState,
   parameters: Parameters,
   { command, since }: { command: string; since: string | null },

@@ -8,9 +8,9 @@ import { livePatterns, NEW_STATE, type TrustState } from '../state.ts'
 import type { Change } from './change.ts'
 import { Lessons } from './lessons.ts'
 import { matchedIn } from './matched.ts'
-import { ownLibrary } from './memory.ts'
 import { Comparison } from './near.ts'
-import { recalibrated } from './recalibrate.ts'
+import { ownLibrary } from './own-library.ts'
+import { commandedRecalibration } from './recalibrate.ts'
 import { thresholdIn } from './recent.ts'
 import type { Recording } from './recording.ts'
 
@@ -47,7 +47,7 @@ export class Replay {
   /** Recalibrates as an administrator would, and forgets what was learnt after that many calls. */
   recalibrate(since: number): void {
     const lessons = new Lessons(this.state, this.#parameters, timeAt(this.state.calls))
-    const body = recalibrated(this.state, this.#parameters, { command: 'replay', since: timeAt(since) })
+    const body = commandedRecalibration(this.state, this.#parameters, { command: 'replay', since: timeAt(since) })
     lessons.add({ kind: 'store.recalibrated', body })
     this.state = lessons.state
     this.#own = ownLibrary(this.state, this.#comparison)

@@ -5,7 +5,7 @@ import { callOf } from '../call.ts'
 import { riskOf } from '../risk.ts'
 import { NEW_STATE, type TrustState } from '../state.ts'
 import type { Observed } from './lessons.ts'
-import { ownLibrary } from './memory.ts'
+import { ownLibrary } from './own-library.ts'
 
 function stateAfter(...seen: Observed[]): TrustState {
   const lessons = lessonsFrom()

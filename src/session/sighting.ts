@@ -5,19 +5,19 @@ import { objectIn, objectsIn, wordIn } from './body.ts'
 export type FileSeen = { path: string; sha256: string | null }
 
 /**
- * The checked-out commit at one moment, in the repository at `root`. `branch` is null if no branch is checked out. `reverts` is the commit that the
- * checked-out one reverts, if it was made by reverting the one before it.
+ * The checked-out commit at one moment, in the repository at `root`. `branch` is null if no branch is checked out. `reverts`
+ * is the commit before the checked-out one, if that was made by reverting it.
  */
 export type HeadSeen = { root: string; branch: string | null; commit: string | null; reverts?: string }
 
 /** The state of files that calls named, and of the repository, at one moment. */
 export type Sighting = { files?: FileSeen[]; head?: HeadSeen }
 
-/** What an entry shows of the project's state. */
-export type Seen = { seq: number; at: string; files: ReadonlyMap<string, string | null>; head: HeadSeen | null }
+/** A sighting as an entry shows it, and when. */
+export type SightingAt = { seq: number; at: string; files: ReadonlyMap<string, string | null>; head: HeadSeen | null }
 
-/** Returns null for an entry that shows nothing. Settings are another list of files. */
-export function seenIn({ seq, at, kind, body }: Entry): Seen | null {
+/** Reads the sighting of an entry; null if it has none. Settings are another list of files. */
+export function sightingIn({ seq, at, kind, body }: Entry): SightingAt | null {
   if (kind === 'settings.seen') return null
   const files = filesIn(body)
   const head = headIn(body)

@@ -5,8 +5,8 @@ import type { Tools } from '../tools.ts'
 import { countCalls } from './count-calls.ts'
 import type { ObservedCall, SeenTurn } from './outcome.ts'
 
-/** What there is to learn from a session's latest turns: the calls of the last turn that has any, and the known outcomes. */
-export function seenIn(
+/** Collects what a session's latest turns can teach: the calls of the last turn that has any, and the known outcomes. */
+export function toLearn(
   stream: string,
   turns: readonly SeenTurn[],
   observed: readonly ObservedCall[],

@@ -3,9 +3,9 @@ import { entriesOf, OPENED, type Said } from '../../../test/helpers/entries.ts'
 import { bash, denied, ended, START } from '../../../test/helpers/outcomes.ts'
 import { toolsOf } from '../../hosts/calls.ts'
 import type { Seen } from '../../trust/learning/seen.ts'
-import { seenIn } from './learn.ts'
 import { outcomesOf, turnsOf } from './outcomes.ts'
 import { seenSession } from './seen-session.ts'
+import { toLearn } from './to-learn.ts'
 
 const scored = (call: string, risk: number, route = 'proceed'): Said => [
   'dispatch.scored',
@@ -16,7 +16,7 @@ const scored = (call: string, risk: number, route = 'proceed'): Said => [
 function learnt(...said: Said[]): Seen {
   const tools = toolsOf('claude-code')
   const seen = seenSession(entriesOf(said), tools, () => '/home/me/project')
-  return seenIn('session/a', turnsOf(seen), outcomesOf(seen), tools)
+  return toLearn('session/a', turnsOf(seen), outcomesOf(seen), tools)
 }
 
 describe('what a session teaches', () => {
