@@ -29,7 +29,9 @@ const DECIDING = { path: `^src/(?:ledger|policy|shell|project|session|${ROOMS})/
 const START = '^src/hook/start[.]ts$'
 
 /** Files that judge the end of a turn, ask git about the workspace, and start the program that runs validators. */
-const STOP = '^src/(?:hook/stop|machine/(?:gatherer|reused-evidence|engine)|process/child-process)[.]ts$'
+const STOP = '^src/(?:hook/stop|machine/(?:gatherer|reused-evidence|workspace|engine)|process/child-process)[.]ts$'
+/** Looks at the workspace, as the end of a turn does. */
+const PROMPT = '^src/hook/prompt\\.ts$'
 
 /** Our own files, without schemas and libraries. */
 const LIGHT = '^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/'
@@ -100,15 +102,15 @@ module.exports = {
       comment:
         'Promise: a hook costs little more than starting Node. It loads only our own files and four small Node modules.',
       severity: 'error',
-      from: { path: '^src/hook/', pathNot: [...TESTS, START, STOP] },
+      from: { path: '^src/hook/', pathNot: [...TESTS, START, STOP, PROMPT] },
       to: { reachable: true, pathNot: [LIGHT, '^(?:crypto|fs|os|path)$'] },
     },
     {
       name: 'stop-is-light',
       comment:
-        'Promise: the end of a turn costs little more than any hook if no validator has to run; validators are another program.',
+        'Promise: the beginning and the end of a turn cost little more than any hook if no validator has to run; validators are another program.',
       severity: 'error',
-      from: { path: STOP },
+      from: { path: [STOP, PROMPT] },
       to: { reachable: true, pathNot: [LIGHT, '^(?:child_process|crypto|fs|os|path|v8)$'] },
     },
     {

@@ -104,6 +104,7 @@ export default defineConfig([
   // The hook is one file that loads only Node modules; the most frequent events have smaller ones.
   { ...started, entry: { hook: 'src/hook/hook.ts' } },
   { ...started, entry: { observe: 'src/hook/observe.ts' } },
+  { ...started, entry: { prompt: 'src/hook/prompt.ts' } },
   { ...started, entry: { stop: 'src/hook/stop.ts' } },
   // Runs validators; started by the stop hook.
   { ...started, entry: { gather: 'src/validate/start.ts' } },

@@ -13,9 +13,17 @@ export type Evidence = {
   /** The scope that contains all of this turn's changes; null if no single scope does. */
   scope: string | null
   did: Did
+  /** Read only if the turn itself did nothing. */
+  past: () => Past
   /** Claims that a person waived in this turn. */
   waived: readonly ClaimType[]
 }
 
-/** A turn's effects according to the ledger: it changed files, deployed something, ran anything at all. */
-export type Did = { changed: boolean; deployed: boolean; ran: boolean }
+/**
+ * A turn's effects according to the ledger: it changed files, deployed something, or acted at all, by a change or by a call
+ * that succeeded and does more than read.
+ */
+export type Did = { changed: boolean; deployed: boolean; acted: boolean }
+
+/** Effects before this turn: in the whole session, and since the work that the turn is about was asked for. */
+export type Past = { changed: boolean; acted: boolean }

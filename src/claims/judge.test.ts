@@ -9,7 +9,8 @@ import type { SeenValidation } from './turn.ts'
 /** The full matrix: every claim, mode, binding and evidence state, with the expected verdict. */
 
 const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
-const DID = { changed: true, deployed: false, ran: true }
+const DID = { changed: true, deployed: false, acted: true }
+const NOTHING = { changed: false, deployed: false, acted: false }
 
 const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation => ({
   seq,
@@ -105,6 +106,7 @@ const evidence = (validations: readonly SeenValidation[], more: Partial<Evidence
   ...NOW,
   scope: null,
   did: DID,
+  past: () => ({ changed: false, acted: false }),
   waived: [],
   ...more,
 })
@@ -235,15 +237,25 @@ describe('the rules', () => {
 
   it('require only a change for a report', () => {
     const report = say('done', { level: 'report' })
-    const none = { changed: false, deployed: false, ran: true }
     expect(codes(judgeClaims(reading(report), POLICY, evidence([])))).toEqual([])
-    expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: none })))).toEqual(['NO_CHANGE'])
+    expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING })))).toEqual(['NO_CHANGE'])
+    const past = () => ({ changed: true, acted: false })
+    expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING, past })))).toEqual([])
   })
 
-  it('note a "done" in a turn that did nothing', () => {
-    const idle = { changed: false, deployed: false, ran: false }
-    const { notes } = judgeClaims(reading(say('done')), POLICY, evidence([run(1)], { did: idle }))
-    expect(notes.map(({ code }) => code)).toEqual(['NOTHING_DONE', 'EARNED'])
+  it('warn about "done" and "fixed" if nothing was done since the work was asked for', () => {
+    const judged = (type: ClaimType, more: Partial<Evidence>) => {
+      const { findings, notes } = judgeClaims(reading(say(type)), POLICY, evidence([run(1)], more))
+      return [...findings.map(({ code, mode }) => `${code} ${mode}`), ...notes.map(({ code }) => code)]
+    }
+    expect(judged('done', { did: NOTHING })).toEqual(['NOTHING_DONE warn', 'EARNED'])
+    expect(judged('fixed', { did: NOTHING })).toContain('NOTHING_DONE warn')
+    expect(judged('verified', { did: NOTHING })).not.toContain('NOTHING_DONE warn')
+    expect(judged('done', { did: { ...NOTHING, acted: true } })).toEqual(['EARNED'])
+    expect(judged('done', { did: NOTHING, past: () => ({ changed: true, acted: true }) })).toEqual(['EARNED'])
+    expect(judged('done', { did: NOTHING, past: () => ({ changed: true, acted: false }) })).toContain(
+      'NOTHING_DONE warn',
+    )
   })
 
   it('block an unreadable message if any claim blocks', () => {

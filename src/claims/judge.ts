@@ -7,7 +7,7 @@ import { type Gap, type Lack, supportFor } from './support.ts'
 /** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
 
 export type ClaimFinding = {
-  code: Gap | 'NO_CHANGE' | 'STATUS_UNCLEAR' | 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
+  code: Gap | 'NO_CHANGE' | 'NOTHING_DONE' | 'STATUS_UNCLEAR' | 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
   /** The claim or message that the finding concerns. */
   subject: ModeSubject | 'message'
   mode: Exclude<Mode, 'off'>
@@ -22,7 +22,7 @@ export type ClaimFinding = {
 
 /** A remark that is worth recording but never blocks. */
 type Note = {
-  code: 'HEDGED' | 'WAIVED' | 'NOTHING_DONE' | 'EARNED' | 'WRITTEN'
+  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN'
   subject: ClaimType
   quote: string
   seqs: number[]
@@ -78,8 +78,7 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
   else if (evidence.waived.includes(claim.type)) note('WAIVED')
   else if (claim.level === 'report') findings.push(...reportNeedsChange(claim, mode, evidence))
   else {
-    const { did } = evidence
-    if (claim.type === 'done' && !(did.ran || did.changed || did.deployed)) note('NOTHING_DONE')
+    findings.push(...workNeedsAct(claim, evidence))
     const support = supportFor(claim.type, policy, evidence)
     if (support.kind === 'supported') note('EARNED', support.seqs)
     else {
@@ -95,9 +94,18 @@ const findingOf = (
   { code, validator, detail, seqs }: Lack,
 ): ClaimFinding => ({ code, subject, mode, quote, validator, detail, seqs })
 
-/** Returns a finding if the agent reports work but nothing changed in this turn. */
-function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did }: Evidence): ClaimFinding[] {
-  if (did.changed || did.deployed) return []
+/** Claims that say that work was finished, which takes an act. */
+const WORK: readonly ClaimType[] = ['done', 'fixed']
+
+/** Returns a warning if the agent says that work is finished, but nothing was done since it was asked for. */
+function workNeedsAct({ type: subject, quote }: Claim, { did, past }: Evidence): ClaimFinding[] {
+  if (!WORK.includes(subject) || did.acted || did.deployed || past().acted) return []
+  return [{ code: 'NOTHING_DONE', subject, mode: 'warn', quote, validator: null, detail: '', seqs: [] }]
+}
+
+/** Returns a finding if the agent reports work but nothing changed in this session. */
+function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did, past }: Evidence): ClaimFinding[] {
+  if (did.changed || did.deployed || past().changed) return []
   const { type: subject, quote } = claim
   return [{ code: 'NO_CHANGE', subject, mode, quote, validator: null, detail: '', seqs: [] }]
 }

@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.ts'
 import type { Fingerprint } from './fingerprint/fingerprint.ts'
 import { bindingOf, supportOf } from './support.ts'
 import type { TurnRecord } from './turn.ts'
-import { didOf, scopeOf } from './turn-effects.ts'
+import { didOf, NO_PAST, scopeOf } from './turn-effects.ts'
 
 /** A demand that nothing supports yet. Settled once another demand in the same `any` binding has passed. */
 export type Need = { claim: ClaimType; demand: Demand; isSettled(tried: ReadonlyMap<string, boolean>): boolean }
@@ -26,6 +26,7 @@ export function needsOf(
     policy: source,
     scope: scopeOf(turn, policy),
     did: didOf(turn),
+    past: NO_PAST,
     waived: [],
   }
   return claims.flatMap((claim) => {

@@ -1,27 +1,35 @@
 import { isNamed } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { Did } from './evidence.ts'
+import type { Did, Past } from './evidence.ts'
 import type { TurnRecord } from './turn.ts'
 
-/** A turn's effects, from its recorded calls; each is computed on demand. */
-export const didOf = ({ calls }: TurnRecord): Did => ({
+/** For callers that judge no report and no act. */
+export const NO_PAST = (): Past => ({ changed: false, acted: false })
+
+/** A turn's effects, from its changes and its recorded calls; each is computed on demand. */
+export const didOf = ({ calls, changes }: TurnRecord): Did => ({
   get changed() {
-    return calls.some(({ changed }) => changed)
+    return changes === null ? calls.some(({ changed }) => changed) : changes.total > 0
+  },
+  get acted() {
+    return (changes !== null && changes.total > 0) || calls.some(({ changed, end }) => changed && end === 'succeeded')
   },
   get deployed() {
     return calls.some(({ deployed }) => deployed)
   },
-  get ran() {
-    return calls.some(({ end }) => end !== null)
-  },
 })
 
-/** The one scope that contains all changes. Null if a change names no path, since it may be anywhere. */
-export function scopeOf({ calls }: TurnRecord, { scopes }: Policy): string | null {
+/** The one scope that contains all changes. Null if there is none, or if a change may be anywhere. */
+export function scopeOf({ calls, changes }: TurnRecord, { scopes }: Policy): string | null {
   const names = Object.keys(scopes)
   if (names.length === 0) return null
-  const changes = calls.filter(({ changed }) => changed)
-  const paths = changes.flatMap(({ written }) => written)
-  if (paths.length === 0 || changes.some(({ written }) => written.length === 0)) return null
+  const paths = changes === null ? namedBy(calls) : changes.paths.length < changes.total ? [] : changes.paths
+  if (paths.length === 0) return null
   return names.find((name) => paths.every((path) => isNamed(path, scopes[name] ?? []))) ?? null
+}
+
+/** The paths that calls name; none if a call that changed something names no path. */
+function namedBy(calls: TurnRecord['calls']): string[] {
+  const changing = calls.filter(({ changed }) => changed)
+  return changing.some(({ written }) => written.length === 0) ? [] : changing.flatMap(({ written }) => written)
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../ledger/kinds.ts'
+import type { Writer } from './changes/writers.ts'
 
 /** The ledger's record of the turn in which a claim was made; validators and claims are judged against it. */
 export type TurnRecord = {
@@ -7,6 +8,8 @@ export type TurnRecord = {
   validations: readonly SeenValidation[]
   /** Earlier validator results from this session. */
   earlier: readonly SeenValidation[]
+  /** The files that the turn changed, by content; null if that is unknown. */
+  changes: { readonly paths: readonly string[]; readonly total: number } | null
 }
 
 /** A tool call as reported by its host. */
@@ -21,6 +24,10 @@ export type SeenCall = {
   /** `changed`: it may have changed files. `deployed`: it deployed something. */
   changed: boolean
   deployed: boolean
+  /** What it may have written; null if it did not run. */
+  writer: Writer | null
+  /** The folders in which it ran anything that may change files. */
+  folders: readonly string[]
   /** Messages of the commits and pull requests that the call created. */
   messages: readonly string[]
   /** The result of the call; null if unknown. */

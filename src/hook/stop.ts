@@ -4,6 +4,7 @@ import { gathererIn } from '../machine/gatherer.ts'
 import { guardOf } from '../machine/guard.ts'
 import { evidenceFrom } from '../machine/reused-evidence.ts'
 import { trustIn } from '../machine/trust.ts'
+import { changesIn, lookIn } from '../machine/workspace.ts'
 import { GO_ON } from '../supervisor/answer.ts'
 import { recordPlain } from '../supervisor/record/plain.ts'
 import { stopGate } from '../supervisor/stop.ts'
@@ -17,6 +18,7 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     recordPlain(world, event)
     return GO_ON
   }
+  const look = opened === null ? null : lookIn(opened)
   const gateWorld = {
     ...world,
     guard: guardOf(home.dir, process.env),
@@ -24,7 +26,8 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     activePolicy: activePolicyIn(opened, 'ledger'),
     blocks: blocksIn(home),
     trust: trustIn(folder, opened),
-    gather: evidenceFrom(opened, world.recorder, gathererIn(folder, home.dir)),
+    changes: changesIn(opened, look),
+    gather: evidenceFrom(opened, look, world.recorder, gathererIn(folder, home.dir)),
   }
   return stopGate(gateWorld, event, report)
 })

@@ -3,6 +3,7 @@ import { HOSTS } from './registry.ts'
 
 /** Events with their own hook program: a smaller one than the general program, or the one with the gate. */
 const PROGRAMS: { readonly [kind in Report['kind']]?: string } = {
+  prompt: 'prompt',
   dispatch: 'propose',
   observation: 'observe',
   stop: 'stop',

@@ -1,28 +1,17 @@
-import type { Taken } from '../claims/fingerprint/fingerprint.ts'
-import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
-import { outputsOf } from '../claims/validators/outputs.ts'
 import type { Recorder } from '../ledger/store.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
-import type { ActivePolicy } from '../policy/choose-policy.ts'
-import { runSync } from '../process/run-sync.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
 import { passesToReuse } from '../supervisor/stop/passes-to-reuse.ts'
 import type { AskedEvidence, GateWorld } from '../supervisor/stop/world.ts'
-import { optimise } from './engine.ts'
 import { passesOf } from './passes.ts'
-
-/** Time limit for fingerprinting here. Slower work is left to the gatherer, which can be stopped. */
-const LIMIT_MS = 5_000
-
-/** Up to this many files, V8 takes longer to optimise the code than the code takes to run. */
-const FEW_NAMES = 5_000
+import type { Look } from './workspace.ts'
 
 /** Reuses recorded evidence if it is enough. Otherwise runs the gatherer in the time that is left. */
 export const evidenceFrom =
-  (home: Home | null, recorder: Recorder, gather: GateWorld['gather']): GateWorld['gather'] =>
+  (home: Home | null, look: Look | null, recorder: Recorder, gather: GateWorld['gather']): GateWorld['gather'] =>
   async (asked) => {
     const began = process.uptime()
-    const reused = await reusedEvidence(home, recorder, asked)
+    const reused = await reusedEvidence(home, look, recorder, asked)
     const left = Math.max(1, Math.floor(asked.seconds - (process.uptime() - began)))
     return reused ?? gather({ ...asked, seconds: left })
   }
@@ -33,13 +22,14 @@ export const evidenceFrom =
  */
 async function reusedEvidence(
   home: Home | null,
+  look: Look | null,
   recorder: Recorder,
   { stream, claims, active, turn }: AskedEvidence,
 ): Promise<Gathered | null> {
   const { policy, project, pinned, source } = active
-  if (home === null || source === null) return null
+  if (home === null || look === null || source === null) return null
   try {
-    const taken = await take(active, home)
+    const taken = await look(active)
     if (taken.kind !== 'taken') return null
     const passes = passesOf(home, stream, { project, policy: source })
     const world = { root: project, policy, pinned, turn, source, passes }
@@ -50,19 +40,5 @@ async function reusedEvidence(
     return { fingerprint, head, said: null }
   } catch {
     return null
-  }
-}
-
-async function take({ project, policy }: ActivePolicy, { dir, keyring }: Home): Promise<Taken> {
-  let isFew = false
-  const onListed = (names: number): void => {
-    isFew = names <= FEW_NAMES
-    if (isFew) optimise(false)
-  }
-  try {
-    const options = { home: dir, key: keyring.current(), outputs: outputsOf(policy), limits: { timeoutMs: LIMIT_MS } }
-    return await takeWith(runSync, project, options, onListed)
-  } finally {
-    if (isFew) optimise(true)
   }
 }

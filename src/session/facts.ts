@@ -1,4 +1,4 @@
-import type { Actor, Entry, Json, JsonObject } from '../ledger/kinds.ts'
+import type { Actor, ArtifactRef, Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectIn, objectsIn, textIn, wordIn } from './body.ts'
 import { judgementIn, waiverIn } from './judgement.ts'
 import { likeOfEntry } from './likeness.ts'
@@ -15,6 +15,8 @@ import { validationIn } from './validation.ts'
 type Rest = { rest?: JsonObject }
 type OfCall = { call?: string }
 type Proposed = OfCall & Rest & Sighting & { tool: string; input: Json; cwd?: string | null }
+/** The stored content that a turn starts with: an artifact's hash, and the number of files. */
+type StartSeen = { sha256: string; files: number }
 type Validated = JsonObject & { claim: string; validator: string; arguments: JsonObject; said: string }
 
 type Bodies = {
@@ -36,7 +38,8 @@ type Bodies = {
   'session.ended': Rest & Sighting & { reason: string | null }
   'session.linked': { stream: string; host: string }
   'policy.ruling': Ruled<string | null> & { finding?: string; notice?: string }
-  'turn.opened': Rest & Sighting & { prompt: string; ruling?: Ruled }
+  'turn.opened': Rest & Sighting & { prompt: string; ruling?: Ruled; start?: StartSeen }
+  'turn.changed': { paths: string[]; total: number }
   'notice.received': Rest & { origin: string; text: string; task?: JsonObject }
   'dispatch.proposed': Proposed
   'dispatch.unseen': Proposed
@@ -101,7 +104,7 @@ export type FactKind = keyof Bodies
 
 /** A fact before it becomes an entry. */
 export type Fact<Kind extends FactKind = FactKind> = {
-  [One in Kind]: { kind: One; actor: Actor; body: Bodies[One] }
+  [One in Kind]: { kind: One; actor: Actor; body: Bodies[One]; artifacts?: ArtifactRef[] }
 }[Kind]
 
 /** Kinds whose actor is not the harness. */
@@ -157,6 +160,11 @@ const READERS = {
   'policy.ruling': () => ({}),
   'turn.opened': (entry: Entry) => ({
     prompt: textIn(entry, entry.body, 'prompt') ?? rawOf(entry) ?? '',
+    start: wordIn(objectIn(entry.body, 'start') ?? {}, 'sha256'),
+  }),
+  'turn.changed': ({ body }: Entry) => ({
+    paths: listIn(body, 'paths').filter(isText),
+    total: numberIn(body, 'total') ?? 0,
   }),
   'notice.received': (entry: Entry) => ({
     origin: wordIn(entry.body, 'origin') ?? 'unknown',

@@ -23,9 +23,9 @@ const STEPS: FactFolds<Folding> = {
     if (at !== -1) blindSpots.splice(at, 1)
     return add(state, { ...step('linked', entry), host, stream })
   },
-  'turn.opened': (state, { prompt }, { seq, at }) => {
+  'turn.opened': (state, { prompt, start }, { seq, at }) => {
     state.session.ended = null
-    state.session.turns.push({ seq, at, prompt, steps: [] })
+    state.session.turns.push({ seq, at, prompt, start, steps: [] })
     return state
   },
   'notice.received': (state, { origin, text, task }, entry) =>
@@ -44,6 +44,7 @@ const STEPS: FactFolds<Folding> = {
   'validator.passed': validated,
   'validator.failed': validated,
   'validator.refused': validated,
+  'turn.changed': (state, changes, entry) => add(state, { ...step('changes', entry), ...changes }),
   'claim.waived': (state, waiver) => add(state, waiver),
   'stop.judged': (state, judgement) => add(state, judgement),
   'recording.paused': (state, { until }, { seq }) =>

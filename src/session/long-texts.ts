@@ -10,12 +10,15 @@ type Keeping = { keep(name: string, bytes: Uint8Array): ArtifactRef }
 export const draftsOf = (recorder: Keeping, facts: readonly Draft[]): Draft[] =>
   facts.map((fact) => draftOf(recorder, fact))
 
-function draftOf(recorder: Keeping, { kind, actor, body }: Draft): Draft {
-  const artifacts: ArtifactRef[] = []
+function draftOf(recorder: Keeping, { kind, actor, body, artifacts: given = [] }: Draft): Draft {
+  const artifacts: ArtifactRef[] = [...given]
   const taken = new Set<string>()
   const keep = (path: string, text: string): Json => {
     // The body itself may contain `{artifact: name}` objects, so no artifact may use a name that occurs in one.
-    if (taken.size === 0) mention(body, taken, 0)
+    if (taken.size === 0) {
+      mention(body, taken, 0)
+      for (const one of given) taken.add(one.name)
+    }
     const name = nameOf(path, taken, artifacts.length)
     taken.add(name)
     artifacts.push(recorder.keep(name, Buffer.from(text)))

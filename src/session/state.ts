@@ -29,7 +29,14 @@ export type Text = string | StoredText
 export type StoredText = { artifact: string; sha256: string; bytes: number }
 
 /** One turn: from a person's prompt to the next. */
-export type Turn = { seq: number; at: string; prompt: Text; steps: Step[] }
+export type Turn = {
+  seq: number
+  at: string
+  prompt: Text
+  /** The hash of the stored content that it started with; null if that was not recorded. */
+  start: string | null
+  steps: Step[]
+}
 
 /** One thing that happened, in the order of the entries. */
 export type Step =
@@ -39,6 +46,7 @@ export type Step =
   | StepOf<'stop', { message: Text | null; background: number }>
   | RecordedJudgement
   | Waiver
+  | StepOf<'changes', TurnChanges>
   | StepOf<'block', { reason: Text | null }>
   | StepOf<'failure', { error: Text | null; message: Text | null }>
   | StepOf<'compaction', { phase: string | null; trigger: string | null }>
@@ -47,6 +55,9 @@ export type Step =
   | StepOf<'linked', { host: string; stream: string | null }>
   | StepOf<'restart', { source: string | null }>
   | StepOf<'end', { reason: string | null }>
+
+/** The files that a turn changed. `paths` lists as many as fit in an entry. */
+type TurnChanges = { paths: string[]; total: number }
 
 type StepOf<Kind extends string, Fields> = { kind: Kind; seq: number; at: string } & Fields
 

@@ -1,29 +1,55 @@
 import { writtenBy } from './files.ts'
 import { messagesIn } from './messages.ts'
+import { pathsOf } from './paths.ts'
 import { readShell } from './read.ts'
 import type { Invocation } from './run.ts'
 
 /** Effects of commands on the world, judged by program name and first words. */
 
-/** The effects of shell code: paths written, whether it may change files or deploy, and its messages to others. */
-export type Effects = { written: string[]; changed: boolean; deployed: boolean; messages: string[] }
+/**
+ * The effects of shell code: paths written, whether it may change files or deploy, and its messages to others. `folders` are
+ * those in which it runs anything that may change files. `writesMore`: it may write paths that it does not name.
+ * `isDetached`: something may still run after the code has ended.
+ */
+export type Effects = {
+  written: string[]
+  changed: boolean
+  deployed: boolean
+  messages: string[]
+  folders: string[]
+  writesMore: boolean
+  isDetached: boolean
+}
 
 /** Returns the effects of shell code that starts in this folder, or null if it cannot be parsed. */
 export function effectsOf(text: string, start: string): Effects | null {
   const reading = readShell(text)
   if (reading.kind !== 'read') return null
   const { runs } = reading
+  const changing = runs.filter((run) => !onlyLooks(run))
   return {
     written: writtenBy(runs, start),
-    changed: !runs.every(onlyLooks),
+    changed: changing.length > 0,
     deployed: runs.some(putsOut),
     messages: messagesIn(runs),
+    folders: foldersOf(changing, start),
+    writesMore: changing.length > 0,
+    isDetached: DETACHED.test(text),
   }
+}
+
+/** A command that ends with a single `&`, or a program that leaves the shell's process group. */
+const DETACHED = /[^&>|\\]&(?![&>\d])|\b(?:nohup|setsid|disown|daemonize|tmux|screen|at|batch|systemd-run|pm2)\b/
+
+function foldersOf(runs: readonly Invocation[], start: string): string[] {
+  const world = { home: null, start, variables: {} }
+  const found = runs.flatMap(({ cwds }) => cwds.slice(0, 1).flatMap((cwd) => pathsOf(cwd, [], world)))
+  return [...new Set(found.flatMap(({ text }) => text ?? []))]
 }
 
 /** Programs that only read, unless told to write. */
 const LOOKING: ReadonlySet<string> = new Set(
-  `ls cat head tail less more wc grep egrep fgrep rg ag find fd tree stat file du df pwd cd echo printf which type command
+  `ls cat head tail sed less more wc grep egrep fgrep rg ag find fd tree stat file du df pwd cd echo printf which type command
   env printenv date whoami id uname hostname ps true false test [ sleep sort uniq cut tr column jq diff cmp md5sum sha256sum
   basename dirname realpath readlink nl od xxd strings seq`.split(/\s+/),
 )

@@ -1,3 +1,4 @@
+import type { KeptStart } from '../claims/changes/start.ts'
 import type { FileText } from '../dispatch/protection/harmless.ts'
 import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import type { Protection } from '../dispatch/protection/place.ts'
@@ -41,4 +42,8 @@ export type GuardedWorld = World & {
 }
 
 /** The world for callers that also count a turn's blocks. */
-export type CountingWorld = GuardedWorld & { blocks: Blocks }
+export type CountingWorld = GuardedWorld & {
+  blocks: Blocks
+  /** Stores the content that a turn starts with; null if that cannot be done. Only the program for prompts can. */
+  start?(active: ActivePolicy): Promise<KeptStart | null>
+}

@@ -15,7 +15,7 @@ import { recordStop } from './record/stop.ts'
 import { unansweredIn } from './record/unanswered.ts'
 
 /** Handles any host event. */
-export function receive(world: CountingWorld, event: HostEvent): Answer {
+export function receive(world: CountingWorld, event: HostEvent): Answer | Promise<Answer> {
   const { report } = event
   switch (report.kind) {
     case 'prompt':

@@ -2,9 +2,11 @@ import { type Answer, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
 import { observeOutcomes } from './outcomes/observe.ts'
 import { recordStop } from './record/stop.ts'
+import { withChanges } from './stop/changes.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
 import { readMessage, runningBeside } from './stop/message.ts'
+import { pastOf } from './stop/past.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
 import { answerVerdict } from './stop/verdict-answer.ts'
@@ -36,14 +38,15 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const active = found.kind === 'found' ? found.active : null
 
   // What happened in the turn, and which claims need evidence?
-  const before = situationOf(world, event, active, entries)
+  const seen = situationOf(world, event, active, entries)
+  const before = reading.claims.length === 0 ? seen : await withChanges(world, event, active, seen)
   const claims = claimsToEarn(reading, before)
   const gathered = claims.length > 0 && active !== null ? await gatherFor(world, event, claims, active, before) : null
   // Gathering recorded new validator results.
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
 
   // How does the turn end?
-  const judgement = judgeTurn(reading, situation, gathered)
+  const judgement = judgeTurn(reading, situation, gathered, () => pastOf(world, event, situation.root))
   const count = world.blocks.read(event.stream)
   const spent = spentIn(situation.session, situation.policy.blockBudget, count.blocks, runningBeside(event, stop))
   return answerVerdict(world, event, { reading, situation, gathered, found, count, ...judged(judgement, spent) })

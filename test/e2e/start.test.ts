@@ -27,7 +27,16 @@ function install(): {
   const dir = join(base, 'bin')
   const home = join(base, 'home')
   mkdirSync(dir)
-  for (const file of ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs', 'pack.bin'])
+  for (const file of [
+    'bailiff.cjs',
+    'hook.cjs',
+    'prompt.cjs',
+    'observe.cjs',
+    'propose.cjs',
+    'stop.cjs',
+    'gather.cjs',
+    'pack.bin',
+  ])
     copyFileSync(join('dist', file), join(dir, file))
   return {
     dir,

@@ -32,7 +32,10 @@ export type Gate = {
   begin(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Child
   /** Records one event whose answer does not matter: in this process, or with the installed hook in the long suite. */
   record(event: string, payload: JsonObject): Promise<void>
+  /** Opens a turn in which the agent runs a command: without any act, no work counts as done. */
   prompt(text?: string): Promise<void>
+  /** Opens a turn with the installed hook, which stores what the workspace looks like. */
+  ask(text?: string): Promise<void>
   /** A file tool of the agent: writes the files, and the host reports each. */
   edit(files: { [path: string]: string }): Promise<void>
   /** A shell tool of the agent: runs the command, and the host reports the result. */
@@ -87,6 +90,8 @@ bindings:
   done: tests
   fixed: tests
 `
+
+const REQUEST = 'Make it add.'
 
 export const DONE = 'All done. All tests pass.'
 
@@ -179,7 +184,12 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
     begin,
     tell,
     record,
-    prompt: (text = 'Make it add.') => record(events.prompt, { prompt: text }),
+    prompt: async (text = REQUEST) => {
+      await record(events.prompt, { prompt: text })
+      const tool = host === 'gemini' ? 'run_shell_command' : 'Bash'
+      await call(tool, { command: 'make' }, events.post, { tool_response: { stdout: '', stderr: '' } })
+    },
+    ask: async (text = REQUEST) => void (await tell(events.prompt, { prompt: text })),
     edit: async (files) => {
       for (const [path, content] of Object.entries(files)) {
         write({ [path]: content })

@@ -19,7 +19,16 @@ export function machine(): Machine {
   const place = { person: join(root, 'a person'), project: join(root, 'a project'), env: {} }
   const from = join(root, 'package')
   for (const dir of [place.person, place.project, from]) mkdirSync(dir, { recursive: true })
-  for (const file of ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs', 'pack.bin'])
+  for (const file of [
+    'bailiff.cjs',
+    'hook.cjs',
+    'prompt.cjs',
+    'observe.cjs',
+    'propose.cjs',
+    'stop.cjs',
+    'gather.cjs',
+    'pack.bin',
+  ])
     writeFileSync(join(from, file), `// ${file}\n`)
   const home = openFiles(join(root, 'the home'))
   onTestFinished(() => closeHome(home))

@@ -6,7 +6,16 @@ import { DROPPED, LAUNCHER, quoted } from './command.ts'
 import { InstallError } from './errors.ts'
 
 /** The files that hosts start, and the pattern pack. They are copied, so that they outlive the package they came in. */
-const PROGRAM = ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs', 'pack.bin'] as const
+const PROGRAM = [
+  'bailiff.cjs',
+  'hook.cjs',
+  'prompt.cjs',
+  'observe.cjs',
+  'propose.cjs',
+  'stop.cjs',
+  'gather.cjs',
+  'pack.bin',
+] as const
 
 export type Program = {
   /** The folder of the built package. */

@@ -1,5 +1,6 @@
+import type { KeptStart } from '../../claims/changes/start.ts'
 import { sha256 } from '../../ledger/digest.ts'
-import { type Fact, fact, type Ruled } from '../../session/facts.ts'
+import { fact } from '../../session/facts.ts'
 import { lastReason } from '../../session/recent.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent, Report } from '../event.ts'
@@ -7,39 +8,52 @@ import { restOf } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
 import { observeOutcomes } from '../outcomes/observe.ts'
 import { turnSighting } from '../outcomes/turn-sighting.ts'
-import { findPolicy, ruledWhereBegun } from '../session-policy.ts'
+import { findPolicy, type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import { record } from './record.ts'
 import { unansweredIn } from './unanswered.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>
 
 /** Handles a prompt. Only a person's prompt opens a turn; hosts send other things the same way. */
-export function receivePrompt(world: CountingWorld, event: HostEvent, { text, origin, task }: Prompt): Answer {
+export function receivePrompt(
+  world: CountingWorld,
+  event: HostEvent,
+  { text, origin, task }: Prompt,
+): Answer | Promise<Answer> {
   const from = origin === 'person' && isOurReason(world, event, text) ? 'feedback' : origin
-  if (from === 'person') world.blocks.clear(event.stream)
-  const body = { origin: from, text, ...(task && { task }), ...restOf(event) }
-  record(
-    world,
-    event,
-    from === 'person'
-      ? [...unansweredIn(world.recorder, event.stream), openedBy(world, event, text)]
-      : [fact('notice.received', body)],
-  )
-  if (from === 'person') observeOutcomes(world, event)
+  if (from === 'person') return openTurn(world, event, text)
+  record(world, event, [fact('notice.received', { origin: from, text, ...(task && { task }), ...restOf(event) })])
   return GO_ON
 }
 
-/** Returns the fact that opens a turn, with the active policy unless it is the built-in one. */
-function openedBy(world: CountingWorld, event: HostEvent, prompt: string): Fact {
-  return fact('turn.opened', { prompt, ...ruledNow(world, event), ...turnSighting(world, event), ...restOf(event) })
+/** Opens a turn: with the active policy and the content it starts with, unless the policy is the built-in one. */
+function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answer | Promise<Answer> {
+  const { start, recorder, blocks } = world
+  blocks.clear(event.stream)
+  const found = policyFor(world, event)
+  const open = (kept: KeptStart | null): Answer => {
+    const body = {
+      prompt,
+      ...(found !== null && ruledWhereBegun(found)),
+      ...(kept !== null && { start: { sha256: kept.sha256, files: kept.files } }),
+      ...turnSighting(world, event),
+      ...restOf(event),
+    }
+    const opened = { ...fact('turn.opened', body), artifacts: kept?.artifacts ?? [] }
+    record(world, event, [...unansweredIn(recorder, event.stream), opened])
+    observeOutcomes(world, event)
+    return GO_ON
+  }
+  const isRuled = found?.kind === 'found' && found.active.source !== null
+  return start !== undefined && isRuled ? start(found.active).then(open) : open(null)
 }
 
-function ruledNow(world: CountingWorld, event: HostEvent): { ruling?: Ruled } {
+/** The policy that judges the turn; null if it cannot be told. The turn opens even if ledger or policy are unreadable. */
+function policyFor(world: CountingWorld, event: HostEvent): PolicyFound | null {
   try {
-    return ruledWhereBegun(findPolicy(world, event))
+    return findPolicy(world, event)
   } catch {
-    // The turn opens even if the ledger or the policy is unreadable.
-    return {}
+    return null
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../claims/evidence.ts'
+import type { Evidence, Past } from '../../claims/evidence.ts'
 import type { Claim, Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
 import { isBlocking, type Judgement, judgeClaims, noteWritten, type Written } from '../../claims/judge.ts'
@@ -39,7 +39,12 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Sit
 const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 'report'
 
 /** Judges the claims in a message by the gathered evidence. */
-export function judgeTurn(reading: Reading, situation: Situation, gathered: Gathered | null): Judgement {
+export function judgeTurn(
+  reading: Reading,
+  situation: Situation,
+  gathered: Gathered | null,
+  past: () => Past,
+): Judgement {
   const { session, turn, policy, source } = situation
   const written = writtenIn(turn)
   const evidence: Evidence = {
@@ -50,6 +55,7 @@ export function judgeTurn(reading: Reading, situation: Situation, gathered: Gath
     waived: waivedIn(session),
     scope: scopeOf(turn, policy),
     did: didOf(turn),
+    past,
   }
   const judgement = judgeClaims(reading, policy, evidence)
   return { ...judgement, notes: [...judgement.notes, ...noteWritten(written, policy, evidence)] }

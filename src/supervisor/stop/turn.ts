@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import type { Writer } from '../../claims/changes/writers.ts'
 import type { SeenCall, SeenValidation, TurnRecord } from '../../claims/turn.ts'
 import type { Act } from '../../dispatch/act.ts'
 import type { Json } from '../../ledger/kinds.ts'
@@ -26,6 +27,7 @@ export function turnOf(session: Session, reader: Reader): TurnRecord {
       .map((call) => seenCall(call, session.cwd ?? reader.root, reader)),
     validations: validationsIn(steps),
     earlier: validationsIn(turns.flat()),
+    changes: steps.findLast((step) => step.kind === 'changes') ?? null,
   }
 }
 
@@ -60,10 +62,23 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
     get messages() {
       return ending === 'succeeded' && LEAVES_MESSAGES.test(commandOf(act()) ?? '') ? left().messages : []
     },
+    get writer() {
+      return call.denied === null && wasMade ? writerOf(left(), call) : null
+    },
+    get folders() {
+      return left().folders
+    },
     end: ending,
     exit: task?.exit ?? end?.exit ?? null,
     said: end === null || end.said === null ? '' : endOf(end.said),
   }
+}
+
+/** The time in which a call ran ends with its task, or not at all if it leaves something running. */
+function writerOf({ written, writesMore, isDetached }: Effects, { at, end, task }: Call): Writer {
+  const isOpen = isDetached || (end?.status === 'running' && task === null)
+  const to = isOpen || end === null ? Number.POSITIVE_INFINITY : Date.parse(task?.at ?? end.at)
+  return { named: written, ran: writesMore ? { from: Date.parse(at), to } : null }
 }
 
 function once<Value>(make: () => Value): () => Value {
@@ -81,15 +96,23 @@ const LEAVES_MESSAGES = /\bcommit\b|\bpr\b/
 
 const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../') && path !== '..'
 
-const NOTHING: Effects = { written: [], changed: false, deployed: false, messages: [] }
+const NOTHING: Effects = {
+  written: [],
+  changed: false,
+  deployed: false,
+  messages: [],
+  folders: [],
+  writesMore: false,
+  isDetached: false,
+}
 
 /** The effects of a call, as far as it shows them; `cwd` is the folder that it starts in. */
 export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
   switch (act.kind) {
     case 'other':
-      return { ...NOTHING, changed: !isIdle }
+      return { ...NOTHING, changed: !isIdle, writesMore: !isIdle }
     case 'code':
-      return { ...NOTHING, changed: true }
+      return { ...NOTHING, changed: true, writesMore: true, isDetached: true }
     case 'several': {
       const each = act.acts.map((one) => leftBy(one, isIdle, cwd))
       return {
@@ -97,6 +120,9 @@ export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
         changed: each.some(({ changed }) => changed),
         deployed: each.some(({ deployed }) => deployed),
         messages: each.flatMap(({ messages }) => messages),
+        folders: each.flatMap(({ folders }) => folders),
+        writesMore: each.some(({ writesMore }) => writesMore),
+        isDetached: each.some(({ isDetached }) => isDetached),
       }
     }
     case 'files': {
@@ -109,7 +135,13 @@ export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
 }
 
 function leftByShell(command: string, start: string): Effects {
-  const effects = effectsOf(command, start) ?? { ...NOTHING, changed: true }
+  const effects = effectsOf(command, start) ?? {
+    ...NOTHING,
+    changed: true,
+    folders: [start],
+    writesMore: true,
+    isDetached: true,
+  }
   return { ...effects, written: effects.written.map((path) => resolve(start, path)) }
 }
 

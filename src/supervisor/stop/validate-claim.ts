@@ -1,7 +1,7 @@
 import { FINDING_MESSAGES } from '../../claims/messages.ts'
 import { bindingOf, type ClaimSupport, supportFor } from '../../claims/support.ts'
 import type { SeenValidation } from '../../claims/turn.ts'
-import { didOf, scopeOf } from '../../claims/turn-effects.ts'
+import { didOf, NO_PAST, scopeOf } from '../../claims/turn-effects.ts'
 import type { ValidationRequest } from '../../claims/validators/bind.ts'
 import { type Refused, refuse, type ValidatorOutcome } from '../../claims/validators/outcome.ts'
 import { runValidator } from '../../claims/validators/run.ts'
@@ -88,6 +88,7 @@ async function supportBy(claim: ClaimType, seen: SeenValidation[], world: RuledW
     policy: source,
     scope: scopeOf(turn, policy),
     did: didOf(turn),
+    past: NO_PAST,
     waived: [],
   })
 }

@@ -3,12 +3,15 @@ import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import type { ClaimType } from '../../policy/policy.ts'
 import type { HostEvent } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
+import type { AskedChanges, Changed } from './changed.ts'
 import type { Gathered } from './gathered.ts'
 import type { Situation } from './judging.ts'
 
 export type GateWorld = CountingWorld & {
   /** Fingerprints the workspace and runs the validators that have no pass on it. Throws a `GateError` if that fails. */
   gather(asked: AskedEvidence): Promise<Gathered>
+  /** Compares the workspace with the content that the turn started with; null if that cannot be done. */
+  changes(asked: AskedChanges): Promise<Changed | null>
 }
 
 /** The claims that need evidence, and the time limit; `active` is the policy that judges them. */

@@ -48,7 +48,7 @@ const pathOutside = (workspace: string): string =>
 const MAX_OUTPUT_BYTES = 256 << 20
 
 /** Runs git in a folder of the repository. */
-async function ask(repository: Repository, cwd: string, args: string[], budget: Budget): Promise<RunResult> {
+export async function ask(repository: Repository, cwd: string, args: string[], budget: Budget): Promise<RunResult> {
   const { top, workspace, run } = repository
   const all = ['--no-pager', `--git-dir=${top}/.git`, `--work-tree=${top}`, ...SETTINGS, ...args]
   const timeoutMs = Math.ceil(budget.remainingMs())

@@ -34,7 +34,8 @@ export async function listWorkspace(run: PlainRun, root: string, budget: Budget)
   return { ...lister.found, listedBy: 'git', head, index }
 }
 
-function repositoryAround(root: string): string | null {
+/** The top folder of the repository that contains a folder; null if none does. */
+export function repositoryAround(root: string): string | null {
   for (let dir = root; ; dir = dirname(dir)) {
     if (hasRepository(nameOf(dir))) return dir
     if (dir === dirname(dir)) return null

@@ -49,7 +49,7 @@ export function heldOf({ verdict, blocks, budget }: RecordedJudgement): string {
 export const claimLines = ({ notes, findings, failed, detail }: RecordedJudgement, seqs: Seqs): string[] => [
   ...(failed !== null && detail !== null && detail !== '' ? [`✗ ${detail}`] : []),
   ...findings.map((one) => findingLine(one, seqs)),
-  ...notes.filter(({ code }) => code !== 'NOTHING_DONE').map((one) => noteLine(one, seqs)),
+  ...notes.map((one) => noteLine(one, seqs)),
 ]
 
 const failure = ({ failed }: RecordedJudgement): string => (failed === null ? '' : ` [${failed}]`)

@@ -57,6 +57,8 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
       ]
     case 'judgement':
       return renderJudgement(step, teller)
+    case 'changes':
+      return [line(step, teller, '·', changesLine(step))]
     case 'waiver':
       return [line(step, teller, c.yellow('!'), `a person waived "${step.claim}": ${step.reason}`)]
     case 'notice':
@@ -89,6 +91,9 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
       return [line(step, teller, '·', `session ended${reason(step.reason)}`)]
   }
 }
+
+const changesLine = ({ paths, total }: Extract<Step, { kind: 'changes' }>): string =>
+  total === 0 ? 'this turn changed no file' : `this turn changed ${plural(total, 'file')}: ${paths.join(', ')}`
 
 const changeOf = ({ isRefused }: Extract<Step, { kind: 'settings' }>): string =>
   isRefused ? 'settings changed; the change was refused' : 'settings changed'

@@ -1,0 +1,61 @@
+import { lstatSync } from 'node:fs'
+import type { PlainRun } from '../../../process/run-with.ts'
+import type { Fingerprint } from '../../fingerprint/fingerprint.ts'
+import { nameOf, pathOf, textOf } from '../../fingerprint/names.ts'
+import { Budget } from '../../fingerprint/stores/budget.ts'
+import { repositoryAround } from '../../fingerprint/stores/list.ts'
+import { parseTable } from '../../fingerprint/table.ts'
+import { UnfinishedError } from '../../fingerprint/unfinished.ts'
+import { contentOf, type Start } from '../start.ts'
+import { couldWrite, type Writer } from '../writers.ts'
+import { knownToGit } from './git-content.ts'
+
+/** Limit on asking git. After that, what differs counts as changed. */
+const GIT_MS = 3_000
+
+/** The workspace now, the turn's start, and the calls of the turn. */
+type Compared = { root: string; start: Start; now: Fingerprint; writers: readonly Writer[] }
+
+/**
+ * Returns the names of the files that the turn changed: those whose content differs from the turn's start and from every
+ * commit that was there before or was fetched since, and that a call of the turn could have written.
+ */
+export async function changedBy(run: PlainRun, { root, start, now, writers }: Compared): Promise<string[]> {
+  const table = parseTable(now.table)
+  if (table === null) throw new TypeError('The fingerprint contains an invalid table.')
+  if (writers.length === 0) return []
+  const content = contentOf(table.rows)
+  const differing = [
+    ...[...content].filter(([name, value]) => start.rows.get(name) !== value).map(([name]) => name),
+    ...[...start.rows.keys()].filter((name) => !content.has(name)),
+  ]
+  const written = differing.filter((name) =>
+    couldWrite(writers, `${root}/${textOf(name)}`, () => changedAt(`${nameOf(root)}/${name}`)),
+  )
+  if (written.length === 0) return []
+  const known = await heldByGit(run, root, start, now.head, written)
+  return written.filter((name) => !known.has(name)).sort()
+}
+
+async function heldByGit(
+  run: PlainRun,
+  root: string,
+  start: Start,
+  head: string | null,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const top = repositoryAround(root)
+  if (top === null || head === null) return new Set()
+  const budget = new Budget({ timeoutMs: GIT_MS })
+  try {
+    return await knownToGit(names, { repository: { top, workspace: root, run }, root, start, head, budget })
+  } catch (error) {
+    if (error instanceof UnfinishedError) return new Set()
+    throw error
+  }
+}
+
+/** The time of a file's last change, by the file system's clock, which no program can set; null if there is no file. */
+function changedAt(name: string): number | null {
+  return lstatSync(pathOf(name), { throwIfNoEntry: false })?.ctimeMs ?? null
+}

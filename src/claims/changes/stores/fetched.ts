@@ -1,0 +1,53 @@
+import { readTextIfThere } from '../../../ledger/stores/files/disk.ts'
+import type { Budget } from '../../fingerprint/stores/budget.ts'
+import { ask, ownFile, type Repository } from '../../fingerprint/stores/git.ts'
+import type { Start } from '../start.ts'
+
+/** Every commit that a branch, a tag or the stash points to. */
+export async function allTips(repository: Repository, budget: Budget): Promise<string[]> {
+  return [...new Set((await refsOf(repository, budget)).map(({ commit }) => commit))]
+}
+
+/** More refs are not recorded. */
+const MAX_REFS = 10_000
+
+async function refsOf(repository: Repository, budget: Budget): Promise<{ commit: string; ref: string }[]> {
+  const args = ['for-each-ref', `--count=${MAX_REFS}`, '--sort=-creatordate', '--format=%(objectname) %(refname)']
+  const { exit, stdout } = await ask(repository, repository.top, args, budget)
+  const lines = exit === 0 ? stdout.toString('utf8').split('\n') : []
+  return lines.flatMap((line) => {
+    const [commit, ref] = line.split(' ')
+    return commit === undefined || ref === undefined ? [] : [{ commit, ref }]
+  })
+}
+
+/**
+ * The commits that were fetched since the start: those that remote branches point to now, if git's log says that a fetch
+ * moved them, and those that the last fetch names. A push moves remote branches too, but to commits made here.
+ */
+export async function fetchedCommits(repository: Repository, start: Start, budget: Budget): Promise<string[]> {
+  const before = new Set(start.commits)
+  const moved = (await refsOf(repository, budget)).filter(
+    ({ commit, ref }) => ref.startsWith('refs/remotes/') && !before.has(commit),
+  )
+  const found: string[] = []
+  for (const { commit, ref } of moved.slice(0, MAX_MOVED)) {
+    const log = await textOf(repository, `logs/${ref}`, budget)
+    const last = log?.trimEnd().split('\n').at(-1) ?? ''
+    if (last.split(' ')[1] === commit && FETCHED.test(last)) found.push(commit)
+  }
+  const named = (await textOf(repository, 'FETCH_HEAD', budget)) ?? ''
+  const listed = [...named.matchAll(/^([0-9a-f]{40,64})\t/gm)].map(([, commit = '']) => commit)
+  const pushed = new Set(moved.map(({ commit }) => commit).filter((commit) => !found.includes(commit)))
+  return [...found, ...listed.filter((commit) => !pushed.has(commit))]
+}
+
+const MAX_MOVED = 50
+/** Git writes the command that moved a remote branch: `fetch`, `pull`, `remote update`, `clone`; or `update by push`. */
+const FETCHED = /\t(?:fetch|pull|remote|clone)\b/
+
+async function textOf(repository: Repository, file: string, budget: Budget): Promise<string | null> {
+  const name = await ownFile(repository, file, budget)
+  if (name === null) return null
+  return readTextIfThere(name.startsWith('/') ? name : `${repository.top}/${name}`)
+}

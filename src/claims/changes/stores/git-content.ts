@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { relative } from 'node:path'
+import { nameOf, pathOf } from '../../fingerprint/names.ts'
+import type { Budget } from '../../fingerprint/stores/budget.ts'
+import { ask, type Repository } from '../../fingerprint/stores/git.ts'
+import type { Start } from '../start.ts'
+import { fetchedCommits } from './fetched.ts'
+import { isMerged } from './merged.ts'
+
+/** Which files hold content that a commit from before the turn, or one fetched in it, has under the same name? */
+
+/** More names are not searched for in the history: such a change is not a restored file. */
+const MAX_SEARCHED = 100
+const MAX_COMMITS = 2_000
+const MAX_TREES = 8
+const MAX_MERGED = 20
+const MAX_FILE_BYTES = 16 << 20
+
+/** `head` is the checked-out commit. */
+type Asked = { repository: Repository; root: string; start: Start; head: string; budget: Budget }
+
+/** Git's name for the content of each file; null if the file is gone, undefined if it cannot be told. */
+type Blobs = ReadonlyMap<string, string | null | undefined>
+
+/**
+ * Returns the names whose current content git knew before the turn, or got from elsewhere in it: by a checkout, a pull, a
+ * rebase, a merge, a stash. Files that git merged without a conflict belong to them.
+ */
+export async function knownToGit(names: readonly string[], asked: Asked): Promise<ReadonlySet<string>> {
+  const { repository, root, start, head, budget } = asked
+  const prefix = prefixOf(repository.top, root)
+  const tips = [...new Set([...start.commits, ...(await fetchedCommits(repository, start, budget))])]
+  const trees = await treesBehind(repository, head, tips, budget)
+  // By the paths that git uses.
+  const blobs = new Map(names.map((name) => [prefix + name, blobOf(root, name, head.length)]))
+  const known = new Set<string>()
+  const left = (): Blobs => new Map([...blobs].filter(([path, blob]) => !known.has(path) && typeof blob === 'string'))
+  const add = (paths: readonly string[]): void => {
+    for (const path of paths) known.add(path)
+  }
+  for (const tree of trees) add(inTree(blobs, await filesIn(repository, tree, budget)))
+  add(await inHistory(left(), tips, asked))
+  add(await mergedOf(left(), trees, asked))
+  return new Set(names.filter((name) => known.has(prefix + name)))
+}
+
+const inTree = (blobs: Blobs, files: ReadonlyMap<string, string>): string[] =>
+  [...blobs].flatMap(([path, blob]) => ((files.get(path) ?? null) === blob ? [path] : []))
+
+async function inHistory(blobs: Blobs, tips: readonly string[], { repository, budget }: Asked): Promise<string[]> {
+  if (blobs.size > MAX_SEARCHED || tips.length === 0) return []
+  const past = await blobsInHistory(repository, tips, [...blobs.keys()], budget)
+  return [...blobs].flatMap(([path, blob]) => (past.get(path)?.has(blob ?? '') ? [path] : []))
+}
+
+async function mergedOf(
+  blobs: Blobs,
+  trees: readonly string[],
+  { repository, start: { head: ours }, budget }: Asked,
+): Promise<string[]> {
+  const others = trees.filter((tree) => tree !== ours)
+  if (ours === null || others.length === 0 || blobs.size > MAX_MERGED) return []
+  const merged: string[] = []
+  for (const [path, blob] of blobs)
+    if (await isMerged(repository, { path, ours, others, now: blob ?? '' }, budget)) merged.push(path)
+  return merged
+}
+
+const prefixOf = (top: string, root: string): string => {
+  const below = nameOf(relative(top, root))
+  return below === '' ? '' : `${below}/`
+}
+
+/** The commits that the checked-out one stands on: itself if it is not new, else the newest of its ancestors that are not. */
+async function treesBehind(repository: Repository, head: string, tips: string[], budget: Budget): Promise<string[]> {
+  if (tips.length === 0) return []
+  const args = ['rev-list', '--boundary', '--ignore-missing', head, '--not', ...tips]
+  const { exit, stdout } = await ask(repository, repository.top, args, budget)
+  if (exit !== 0) return []
+  const lines = stdout
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => line !== '')
+  if (lines.length === 0) return [head]
+  return lines.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : [])).slice(0, MAX_TREES)
+}
+
+const ENTRY = /^\d+ \w+ ([0-9a-f]+)\t(.*)$/s
+
+async function filesIn(repository: Repository, commit: string, budget: Budget): Promise<Map<string, string>> {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', commit]
+  const { exit, stdout } = await ask(repository, repository.top, args, budget)
+  const lines = exit === 0 ? stdout.toString('latin1').split('\0') : []
+  return new Map(
+    lines.flatMap((line) => {
+      const [, blob, name] = ENTRY.exec(line) ?? []
+      return blob === undefined || name === undefined ? [] : [[name, blob] as const]
+    }),
+  )
+}
+
+/** All contents that the files had in the history of these commits. */
+async function blobsInHistory(
+  repository: Repository,
+  tips: readonly string[],
+  names: readonly string[],
+  budget: Budget,
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  if (names.length === 0) return found
+  const how = ['--format=', '--raw', '-m', '-z', '--no-abbrev', '--no-renames', '--ignore-missing']
+  const paths = names.map((name) => pathOf(name).toString('utf8'))
+  const args = ['--literal-pathspecs', 'log', ...how, `--max-count=${MAX_COMMITS}`, ...tips, '--', ...paths]
+  const { exit, stdout } = await ask(repository, repository.top, args, budget)
+  if (exit !== 0) return found
+  // Each change is two fields: `:<mode> <mode> <old> <new> <status>`, and the name.
+  const fields = stdout.toString('latin1').split('\0')
+  for (const [i, field] of fields.entries()) {
+    const blob = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]$/.exec(field)?.[1]
+    const name = fields[i + 1]
+    if (blob !== undefined && name !== undefined) found.set(name, (found.get(name) ?? new Set()).add(blob))
+  }
+  return found
+}
+
+/** The name that git would give a file's content; null if there is no file, undefined if it cannot be told. */
+function blobOf(root: string, name: string, idLength: number): string | null | undefined {
+  const path = pathOf(`${nameOf(root)}/${name}`)
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return null
+    if (stat.isSymbolicLink()) return blobId(Buffer.from(readlinkSync(path)), idLength)
+    if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return undefined
+    return blobId(readFileSync(path), idLength)
+  } catch {
+    return undefined
+  }
+}
+
+const blobId = (bytes: Buffer, idLength: number): string =>
+  createHash(idLength === 64 ? 'sha256' : 'sha1')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex')

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256 } from '../../../ledger/digest.ts'
+import type { ArtifactRef } from '../../../ledger/kinds.ts'
+import { ensureDir, readTextIfThere, writeDurably } from '../../../ledger/stores/files/disk.ts'
+import { artifactPath } from '../../../ledger/stores/files/layout.ts'
+import type { Fingerprint } from '../../fingerprint/fingerprint.ts'
+import { parseTable } from '../../fingerprint/table.ts'
+import { contentOf, type KeptStart, openStart, parseStart, type Start, storedStart } from '../start.ts'
+
+/** Stores bytes as an artifact of the ledger. */
+type Keep = (name: string, bytes: Uint8Array) => ArtifactRef
+
+type Taken = {
+  /** The state directory, and the project's folder. */
+  home: string
+  project: string
+  fingerprint: Fingerprint
+  commits: readonly string[]
+  inventory: (name: string) => string | null
+}
+
+/** Stores the content of a workspace as the start of a turn, as a difference to the project's last complete start. */
+export function keepStart({ home, project, fingerprint, commits, inventory }: Taken, keep: Keep): KeptStart | null {
+  const table = parseTable(fingerprint.table)
+  if (table === null) return null
+  const base = readBase(home, project)
+  const beside = { head: fingerprint.head, commits }
+  const stored = storedStart(contentOf(table.rows), beside, base, inventory)
+  const ref = keep('start', Buffer.from(JSON.stringify(stored)))
+  if (stored.base === null) writeBase(home, project, ref.sha256)
+  // Kept again, so that the base lives as long as the starts that need it.
+  const artifacts = base === null || stored.base === null ? [ref] : [ref, keep('start.base', base.bytes)]
+  return { sha256: ref.sha256, files: fingerprint.files, artifacts }
+}
+
+/** Loads a start; null if it is missing or was changed. */
+export function loadStart(home: string, hash: string): Start | null {
+  const stored = parseStart(read(home, hash)?.toString('utf8') ?? '')
+  if (stored === null) return null
+  const base = stored.base === null ? null : parseStart(read(home, stored.base)?.toString('utf8') ?? '')
+  if (stored.base !== null && base === null) return null
+  return openStart(stored, base === null ? null : openStart(base, null))
+}
+
+const pathOf = (home: string, project: string): string => join(home, 'starts', `${sha256(project).slice(0, 16)}.json`)
+
+/** The project's last complete start. The file only names it: its hash proves the rest. */
+function readBase(home: string, project: string): { sha256: string; start: Start; bytes: Buffer } | null {
+  const hash = /^\{"base":"([0-9a-f]{64})"\}\n$/.exec(readTextIfThere(pathOf(home, project)) ?? '')?.[1]
+  const bytes = hash === undefined ? null : read(home, hash)
+  const stored = bytes === null ? null : parseStart(bytes.toString('utf8'))
+  if (hash === undefined || bytes === null || stored === null || stored.base !== null) return null
+  return { sha256: hash, start: openStart(stored, null), bytes }
+}
+
+function writeBase(home: string, project: string, base: string): void {
+  ensureDir(join(home, 'starts'))
+  writeDurably(pathOf(home, project), `${JSON.stringify({ base })}\n`, 0o600)
+}
+
+function read(home: string, hash: string): Buffer | null {
+  try {
+    const bytes = readFileSync(artifactPath(home, hash))
+    return sha256(bytes) === hash ? bytes : null
+  } catch {
+    return null
+  }
+}

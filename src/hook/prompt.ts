@@ -1,0 +1,22 @@
+import { activePolicyIn } from '../machine/active-policy.ts'
+import { blocksIn } from '../machine/blocks.ts'
+import { guardOf } from '../machine/guard.ts'
+import { trustIn } from '../machine/trust.ts'
+import { startsIn } from '../machine/workspace.ts'
+import { receive } from '../supervisor/receive.ts'
+import { hookWith } from './run.ts'
+
+/** The hook for a person's prompt. It alone looks at the whole workspace before the agent can change anything. */
+export const hook = hookWith((world, event, { home, opened, folder }) =>
+  receive(
+    {
+      ...world,
+      guard: guardOf(home.dir, process.env),
+      activePolicy: activePolicyIn(opened),
+      blocks: blocksIn(home),
+      trust: trustIn(folder, opened),
+      start: startsIn(opened, world.recorder),
+    },
+    event,
+  ),
+)

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
+
+/** What a turn changed: by content, and only by what its own calls could have written. */
+
+const WORKING = { ...PROJECT, ...PASSING }
+
+/** The files that the turn changed, as recorded at its end. */
+async function changesOf(on: Gate): Promise<unknown> {
+  await on.stop('All done.')
+  return on.bodies('turn.changed').at(-1)?.['paths']
+}
+
+const git = (cwd: string, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@example.org', ...args], { cwd, encoding: 'utf8' })
+
+describe('a turn has changed', () => {
+  it('what its calls wrote, committed or not, by any tool', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask()
+    await on.edit({ 'src/a.js': '1\n' })
+    await on.shell(
+      'echo 2 > src/b.js && rm src/add.js && git add -A && git -c user.name=a -c user.email=a@b.c commit -qm x',
+    )
+    await on.shell('echo 3 > src/c.js')
+    expect(await changesOf(on)).toEqual(['src/a.js', 'src/add.js', 'src/b.js', 'src/c.js'])
+  })
+
+  it('nothing if its edits are undone', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask()
+    await on.edit({ 'src/add.js': '1\n', 'src/new.js': '2\n' })
+    await on.shell('git checkout -q src/add.js && rm src/new.js')
+    expect(await changesOf(on)).toEqual([])
+  })
+
+  it('nothing if only a person or a watcher writes', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask()
+    await on.shell('cat src/add.js')
+    on.write({ 'src/add.js': 'their own\n', 'src/more.js': '2\n' })
+    expect(await changesOf(on)).toEqual([])
+  })
+
+  it('only what its own calls wrote, beside a person who writes at another time', async () => {
+    const on = await gate({ files: WORKING })
+    on.write({ 'src/theirs.js': 'before\n' })
+    await on.ask()
+    await on.edit({ 'src/own.js': '1\n' })
+    on.write({ 'src/add.js': 'their own\n' })
+    expect(await changesOf(on)).toEqual(['src/own.js'])
+  })
+
+  it('what a program wrote that it left running', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask()
+    await on.shell(
+      '(while [ ! -e .git/go ]; do sleep 0.01; done; echo 1 > src/late.js; touch .git/done) > /dev/null 2>&1 &',
+    )
+    on.write({ '.git/go': '' })
+    execFileSync('sh', ['-c', 'while [ ! -e .git/done ]; do sleep 0.01; done'], { cwd: on.project })
+    expect(await changesOf(on)).toEqual(['src/late.js'])
+  })
+})
+
+describe('a turn has not changed', () => {
+  /** A branch with one more file and another version of `add`, and a stash. */
+  function branched(on: Gate): void {
+    on.git('checkout', '-qb', 'other')
+    on.write({ 'src/add.js': 'export const add = (a, b) => b + a\n', 'src/other.js': '1\n' })
+    on.git('add', 'src')
+    on.git('commit', '-qm', 'Other')
+    on.git('checkout', '-q', 'main')
+  }
+
+  it('what a checkout, a reset or a merge without conflicts brings', async () => {
+    const on = await gate({ files: WORKING })
+    branched(on)
+    await on.ask()
+    await on.shell('git checkout -q other')
+    expect(await changesOf(on)).toEqual([])
+    await on.ask()
+    await on.shell('git checkout -q main && git merge -q other')
+    expect(await changesOf(on)).toEqual([])
+    await on.ask()
+    await on.shell('git reset -q --hard HEAD~1')
+    expect(await changesOf(on)).toEqual([])
+  })
+
+  it('what a stash brings back', async () => {
+    const on = await gate({ files: WORKING })
+    on.write({ 'src/add.js': 'stashed\n' })
+    on.git('stash', '-q')
+    await on.ask()
+    await on.shell('git stash pop -q')
+    expect(await changesOf(on)).toEqual([])
+  })
+
+  const LINES = Array.from({ length: 30 }, (_, i) => `line ${i}`)
+  const withLine = (at: number, text: string): string => `${LINES.with(at, text).join('\n')}\n`
+
+  it.each(['merge', 'rebase'])('what a %s makes of a file that both sides changed', async (how) => {
+    const on = await gate({ files: { ...WORKING, 'list.txt': `${LINES.join('\n')}\n` } })
+    on.git('checkout', '-qb', 'other')
+    on.write({ 'list.txt': withLine(2, 'theirs') })
+    on.git('commit', '-qam', 'Theirs')
+    on.git('checkout', '-q', 'main')
+    on.write({ 'list.txt': withLine(25, 'ours') })
+    on.git('commit', '-qam', 'Ours')
+    await on.ask()
+    await on.shell(
+      `git -c user.name=a -c user.email=a@b.c ${how === 'merge' ? 'merge -q --no-edit' : 'rebase -q'} other`,
+    )
+    expect(await changesOf(on)).toEqual([])
+    await on.ask()
+    await on.shell("sed -i 's/ours/mine/' list.txt")
+    expect(await changesOf(on)).toEqual(['list.txt'])
+  })
+
+  it('what a pull brings, but a push does not make its own work someone else’s', async () => {
+    const on = await gate({ files: WORKING })
+    const [bare, clone] = [join(on.root, 'bare.git'), join(on.root, 'clone')]
+    git(on.root, 'init', '-q', '--bare', '-b', 'main', bare)
+    on.git('remote', 'add', 'origin', bare)
+    on.git('push', '-q', '-u', 'origin', 'main')
+    git(on.root, 'clone', '-q', bare, clone)
+    mkdirSync(join(clone, 'src'), { recursive: true })
+    writeFileSync(join(clone, 'src', 'theirs.js'), '1\n')
+    git(clone, 'add', '.')
+    git(clone, 'commit', '-qm', 'Theirs')
+    git(clone, 'push', '-q')
+    await on.ask()
+    await on.shell('git pull -q')
+    expect(await changesOf(on)).toEqual([])
+    await on.ask()
+    await on.edit({ 'src/own.js': '1\n' })
+    await on.shell('git add . && git -c user.name=a -c user.email=a@b.c commit -qm Own && git push -q')
+    expect(await changesOf(on)).toEqual(['src/own.js'])
+  })
+})
+
+describe('cheats', () => {
+  it('a changed time stamp hides no change', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask()
+    await on.edit({ 'src/add.js': 'export const add = (a, b) => b + a\n' })
+    utimesSync(join(on.project, 'src/add.js'), 0, 0)
+    await on.shell('git update-index --assume-unchanged src/add.js')
+    expect(await changesOf(on)).toEqual(['src/add.js'])
+  })
+})
+
+describe('work', () => {
+  it('that was never begun is not done, even if the tests pass', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask('Implement the login page.')
+    const stopped = await on.stop('The login page is implemented and everything works.')
+    const { findings, systemMessage } = stopped
+    expect(stopped).toMatchObject({ decision: undefined, verdict: 'warned' })
+    expect(findings).toContain('done NOTHING_DONE')
+    expect(systemMessage).toContain('NOTHING_DONE')
+  })
+
+  it('of an earlier turn may be told again when a person asks', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask('Add a comment.')
+    await on.edit({ 'src/add.js': '// Adds.\nexport const add = (a, b) => a + b\n' })
+    expect(await on.stop('Done.')).toMatchObject({ verdict: 'earned' })
+    await on.ask('What did you change so far?')
+    expect(await on.stop('I added a comment to src/add.js.')).toMatchObject({ findings: [] })
+    await on.ask('Is it done?')
+    expect(await on.stop('Yes, it is done.')).toMatchObject({ verdict: 'earned', findings: [] })
+    await on.ask('Implement the login page.')
+    expect(await on.stop('The login page is done.')).toMatchObject({ findings: ['done NOTHING_DONE'] })
+  })
+})
