@@ -49,6 +49,12 @@ export function renderFinding({ code, subject, quote, validator, detail }: Claim
   return `${nameOf(subject)}${said}: ${sentence}${more} [${code}]`
 }
 
+/** The code to show for a finding, and the rest of its detail: for a validator's result, the validator's own. */
+export function causeOf({ code, detail }: Pick<ClaimFinding, 'code' | 'detail'>): { code: string; said: string } {
+  const [, cause, said] = isTold(code) ? (/^([A-Z][A-Z0-9_]+): ?(.*)$/s.exec(detail) ?? []) : []
+  return cause === undefined ? { code, said: detail } : { code: cause, said: said ?? '' }
+}
+
 /** True if the detail adds something to the sentence. */
 export const isTold = (code: ClaimFinding['code']): boolean => code === 'FAILED' || code === 'REFUSED'
 

@@ -1,5 +1,5 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
-import { listIn, numberIn, objectsIn, wordIn } from './body.ts'
+import { isText, listIn, numberIn, objectsIn, wordIn } from './body.ts'
 import { type JudgedFinding, type RecordedJudgement, TURN_VERDICTS, type Waiver } from './state.ts'
 
 /** Reads a judgement of claims from an entry. */
@@ -28,6 +28,7 @@ export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
     policy: wordIn(body, 'policy'),
     failed: wordIn(body, 'failed'),
     detail: wordIn(body, 'detail'),
+    waitedFor: listIn(body, 'waitedFor').filter(isText),
   }
 }
 

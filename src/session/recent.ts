@@ -1,5 +1,6 @@
 import type { Actor, Entry } from '../ledger/kinds.ts'
 import { type FactKind, isFact, kindOf, readFact, type Settings } from './facts.ts'
+import type { RecordedJudgement } from './state.ts'
 
 /** Answers questions about a session's newest entries. Entries come newest first and are read only as far as needed. */
 
@@ -61,6 +62,16 @@ export function lastReason(recent: Iterable<Entry>): string | null {
     if (!isFact(entry, 'stop.blocked')) continue
     const { reason } = readFact('stop.blocked', entry)
     return typeof reason === 'string' ? reason : null
+  }
+  return null
+}
+
+/** The newest judgement of the session, this turn's or an earlier one's. A gate that failed has judged nothing. */
+export function lastJudged(recent: Iterable<Entry>): RecordedJudgement | null {
+  for (const entry of recent) {
+    if (!isFact(entry, 'stop.judged')) continue
+    const judgement = readFact('stop.judged', entry)
+    if (judgement.failed === null) return judgement
   }
   return null
 }

@@ -133,6 +133,8 @@ export type RecordedJudgement = StepOf<
     /** The code of the gate's own failure, and a sentence about it. */
     failed: string | null
     detail: string | null
+    /** The background tasks still running for which this stop or an earlier one has waited. */
+    waitedFor: string[]
   }
 >
 
@@ -167,7 +169,7 @@ export type Status = (typeof STATUSES)[number]
  * - `warned`: some claims are not earned; warning only.
  * - `blocked`: some claims are not earned, and the agent continues.
  * - `capped`: some claims are not earned, but the block budget is used up, so the turn was allowed to end.
- * - `waiting`: some claims are not earned, but background tasks that might earn them were still running.
+ * - `waiting`: some claims lack evidence that running background tasks may still bring; no check failed.
  * - `unsupervised`: the gate could not judge, and let the turn end.
  */
 export const TURN_VERDICTS = ['unclaimed', 'earned', 'warned', 'blocked', 'capped', 'waiting', 'unsupervised'] as const

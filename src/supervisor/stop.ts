@@ -2,10 +2,11 @@ import { type Answer, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
 import { observeOutcomes } from './outcomes/observe.ts'
 import { recordStop } from './record/stop.ts'
+import { besideStop } from './stop/beside.ts'
 import { withChanges } from './stop/changes.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
-import { readMessage, runningBeside } from './stop/message.ts'
+import { readMessage } from './stop/message.ts'
 import { pastOf } from './stop/past.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
@@ -48,6 +49,15 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   // How does the turn end?
   const judgement = judgeTurn(reading, situation, gathered, () => pastOf(world, event, situation.root))
   const count = world.blocks.read(event.stream)
-  const spent = spentIn(situation.session, situation.policy.blockBudget, count.blocks, runningBeside(event, stop))
-  return answerVerdict(world, event, { reading, situation, gathered, found, count, ...judged(judgement, spent) })
+  const beside = besideStop(event, stop, () => world.recorder.recent(event.stream))
+  const spent = spentIn(situation.session, situation.policy.blockBudget, count.blocks, beside)
+  return answerVerdict(world, event, {
+    reading,
+    situation,
+    gathered,
+    beside,
+    found,
+    count,
+    ...judged(judgement, spent),
+  })
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DONE, FAILING, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
+import { DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 import { claude, transcript } from '../helpers/transcripts.ts'
 
 /** Forged events: a process that can run our hook can pipe anything into it. */
@@ -123,12 +123,25 @@ describe("the agent's folder", () => {
 describe('a background task', () => {
   const background_tasks = [{ id: 'b1', type: 'shell', status: 'running', command: 'sleep infinity' }]
 
-  it('that never ends lets a turn go once without earning it, and says so', async () => {
+  it('does not excuse a check that failed, in any turn', async () => {
     const on = await gate({ files: { ...PROJECT, ...FAILING } })
+    for (let turn = 1; turn <= 2; turn++) {
+      expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: 'block', verdict: 'blocked' })
+      await on.prompt('And now?')
+    }
+  })
+
+  it('that never ends lets one turn go without evidence, and says so; later turns are held back', async () => {
+    const on = await gate({ policy: `${POLICY}on_stop: off\n`, files: { ...PROJECT, ...PASSING } })
     const stopped = await on.stop(DONE, { background_tasks })
-    expect(stopped).toMatchObject({ decision: undefined, verdict: 'waiting' })
+    expect(stopped).toMatchObject({ decision: undefined, verdict: 'waiting', judged: { waitedFor: ['b1'] } })
     expect(stopped.systemMessage).toMatch(/^Bailiff: not earned, background tasks still running: /)
     expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: 'block', verdict: 'blocked' })
+    await on.prompt('And now?')
+    expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: 'block', verdict: 'blocked' })
+    await on.prompt('And now?')
+    const another = [...background_tasks, { id: 'b2', type: 'shell', status: 'running', command: 'npm test' }]
+    expect(await on.stop(DONE, { background_tasks: another })).toMatchObject({ verdict: 'waiting' })
   })
 
   it('does not keep true claims from being earned', async () => {

@@ -7,6 +7,7 @@ import { didOf, scopeOf } from '../../claims/turn-effects.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import { CLAIM_TYPES, type ClaimType, type Policy } from '../../policy/policy.ts'
 import type { Session, Step, TurnVerdict } from '../../session/state.ts'
+import type { Beside } from './beside.ts'
 import type { Gathered } from './gathered.ts'
 import { isOwnFault, type Spent, verdictOf } from './turn-verdict.ts'
 
@@ -77,15 +78,15 @@ const waivedIn = (session: Session): ClaimType[] => {
   return CLAIM_TYPES.filter((type) => waived.includes(type))
 }
 
-/** Counts the turn's blocks so far. `counted` is the count outside the ledger, `running` the number of background tasks. */
-export function spentIn(session: Session, budget: number, counted: number, running: number): Spent {
+/** Counts the turn's blocks so far. `counted` is the count outside the ledger, `fresh` says if a turn may wait for a task. */
+export function spentIn(session: Session, budget: number, counted: number, { fresh }: Beside): Spent {
   const steps = lastSteps(session)
   const hasWaited = steps.some((step) => step.kind === 'judgement' && step.verdict === 'waiting')
   const wasOnce = steps.some(
     (step) => step.kind === 'judgement' && step.verdict === 'blocked' && isOwnFault(step.findings.filter(isBlocking)),
   )
   const blocks = Math.max(counted, steps.filter(({ kind }) => kind === 'block').length)
-  return { blocks, budget, wasOnce, mayWait: running > 0 && !hasWaited }
+  return { blocks, budget, wasOnce, mayWait: fresh.length > 0 && !hasWaited }
 }
 
 /** A judgement and its verdict. */
@@ -106,8 +107,10 @@ export function judgedBody(
   { claims }: Reading,
   { source }: Situation,
   gathered: Gathered | null,
+  { fresh, waitedFor }: Beside,
 ): JsonObject & { verdict: TurnVerdict } {
   const { findings, notes } = judgement
+  const waited = [...waitedFor, ...(verdict === 'waiting' ? fresh : [])]
   return {
     verdict,
     claims: claims.slice(0, MAX_CLAIMS).map(({ type, level, hedged, quote }) => ({
@@ -124,6 +127,7 @@ export function judgedBody(
     fingerprint: gathered?.fingerprint ?? null,
     head: gathered?.head ?? null,
     ...(gathered?.said && { said: gathered.said }),
+    ...(waited.length > 0 && { waitedFor: waited }),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
-import { isObject } from '../../ledger/kinds.ts'
 import type { HostEvent, Stop } from '../event.ts'
 import type { World } from '../world.ts'
 
@@ -14,7 +13,3 @@ export function readMessage({ transcripts }: World, { transcript }: HostEvent, {
   if (!isEmpty || transcript === null || (transcripts.sizeBytes(transcript) ?? 0) <= CLEARLY_TEXT_BYTES) return reading
   return { ...reading, finding: { code: 'NOTHING_READ', message: 'The host gave no final message.' } }
 }
-
-/** The number of running background tasks, not counting the subagent that is stopping. */
-export const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
-  background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ClaimFinding, Judgement } from '../../claims/judge.ts'
 import { type Spent, verdictOf } from './turn-verdict.ts'
 
-const finding = (code: ClaimFinding['code'], mode: ClaimFinding['mode'] = 'block'): ClaimFinding => ({
+const finding = (code: ClaimFinding['code'], mode: ClaimFinding['mode'] = 'block', detail = ''): ClaimFinding => ({
   code,
   subject: 'done',
   mode,
   quote: 'Done.',
   validator: 'tests',
-  detail: '',
+  detail,
   seqs: [],
 })
 
@@ -29,7 +29,35 @@ describe('the verdict on a turn', () => {
     ['one of two not earned', judgement([finding('FAILED')], true), spent({ blocks: 2 }), 'blocked'],
     ['not earned, budget used up', judgement([finding('FAILED')]), spent({ blocks: 3 }), 'capped'],
     ['not earned, over the budget', judgement([finding('FAILED')]), spent({ blocks: 9 }), 'capped'],
-    ['not earned while something runs', judgement([finding('FAILED')]), spent({ mayWait: true }), 'waiting'],
+    [
+      'out of time while something runs',
+      judgement([finding('VALIDATION_UNFINISHED')]),
+      spent({ mayWait: true }),
+      'waiting',
+    ],
+    ['not run while something runs', judgement([finding('NOT_RUN')]), spent({ mayWait: true }), 'waiting'],
+    ['changed while something runs', judgement([finding('STALE')]), spent({ mayWait: true }), 'waiting'],
+    ['failed while something runs', judgement([finding('FAILED')]), spent({ mayWait: true }), 'blocked'],
+    ['refused while something runs', judgement([finding('REFUSED')]), spent({ mayWait: true }), 'blocked'],
+    ['nothing bound while something runs', judgement([finding('NO_VALIDATOR')]), spent({ mayWait: true }), 'blocked'],
+    [
+      'one failed and one not run while something runs',
+      judgement([finding('NOT_RUN'), finding('FAILED')]),
+      spent({ mayWait: true }),
+      'blocked',
+    ],
+    [
+      'an attempt not seen while something runs',
+      judgement([finding('FAILED', 'block', 'NOT_ATTEMPTED: 1 of 2 routes were tried.')]),
+      spent({ mayWait: true }),
+      'waiting',
+    ],
+    [
+      'a failed test that names such a code',
+      judgement([finding('FAILED', 'block', 'TESTS_FAILED: 1 test failed: NOT_ATTEMPTED: x.')]),
+      spent({ mayWait: true }),
+      'blocked',
+    ],
     ['out of time', judgement([finding('VALIDATION_UNFINISHED')]), spent(), 'blocked'],
     ['out of time again', judgement([finding('VALIDATION_UNFINISHED')]), spent({ wasOnce: true }), 'unsupervised'],
     [

@@ -1,12 +1,18 @@
-import { isBlocking, type Judgement } from '../../claims/judge.ts'
+import { type ClaimFinding, isBlocking, type Judgement } from '../../claims/judge.ts'
+import { causeOf } from '../../claims/messages.ts'
 import type { TurnVerdict } from '../../session/state.ts'
 
 /** Findings that are not the agent's fault block a turn only once. */
 const ONCE: readonly string[] = ['VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
 
+/** Evidence that a background task could still bring. A check that ran and failed is decided, whatever else runs. */
+const MAY_COME: readonly string[] = ['NOT_RUN', 'STALE', 'VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
+/** Failures that say that a call was not seen, which a running call may still change. */
+const MAY_BE_SEEN: readonly string[] = ['NOT_OBSERVED', 'NOT_ATTEMPTED']
+
 /**
  * `blocks`: how often the turn was blocked. `wasOnce`: it was blocked before because the gate could not judge. `mayWait`: a
- * background task is running, and the turn has not been allowed to end for that reason before.
+ * background task is running for which no turn has waited, and this turn has not waited yet.
  */
 export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean }
 
@@ -18,10 +24,13 @@ export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVer
     if (findings.length > 0) return 'warned'
     return notes.some(({ code }) => code === 'EARNED') ? 'earned' : 'unclaimed'
   }
-  if (mayWait) return 'waiting'
+  if (mayWait && blocking.every(mayCome)) return 'waiting'
   if (wasOnce && isOwnFault(blocking)) return 'unsupervised'
   return blocks >= budget ? 'capped' : 'blocked'
 }
+
+const mayCome = (finding: ClaimFinding): boolean =>
+  MAY_COME.includes(finding.code) || (finding.code === 'FAILED' && MAY_BE_SEEN.includes(causeOf(finding).code))
 
 /** True if a turn is blocked only because the gate could not judge. */
 export const isOwnFault = (blocking: readonly { code: string }[]): boolean =>
