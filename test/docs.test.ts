@@ -362,6 +362,7 @@ describe('docs/errors.md', () => {
       'PERSON_ONLY',
       'NOT_CONFIRMED',
       'NO_OPEN_TURN',
+      'NOTHING_OPEN',
       'SEVERAL_SESSIONS',
       'USAGE',
       'FILE_UNUSABLE',

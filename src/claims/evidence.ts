@@ -1,5 +1,6 @@
 import type { ClaimType } from '../policy/policy.ts'
 import type { SeenValidation } from './turn.ts'
+import type { Weakened } from './weakened.ts'
 
 /** Everything known at the end of a turn, besides the agent's own message. */
 export type Evidence = {
@@ -17,6 +18,8 @@ export type Evidence = {
   past: () => Past
   /** Claims that a person waived in this turn. */
   waived: readonly ClaimType[]
+  /** Tests that vanished or were disabled in this turn or an earlier one of the session, and that no person has accepted. */
+  weakened: readonly Weakened[]
 }
 
 /**

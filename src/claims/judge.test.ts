@@ -108,6 +108,7 @@ const evidence = (validations: readonly SeenValidation[], more: Partial<Evidence
   did: DID,
   past: () => ({ changed: false, acted: false }),
   waived: [],
+  weakened: [],
   ...more,
 })
 
@@ -241,6 +242,46 @@ describe('the rules', () => {
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING })))).toEqual(['NO_CHANGE'])
     const past = () => ({ changed: true, acted: false })
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING, past })))).toEqual([])
+  })
+
+  describe('if tests were removed or disabled', () => {
+    const weakened = [{ test: 'adds', how: 'gone' }] as const
+    const ran = evidence([run(1)], { weakened })
+    const bind = (claim: ClaimType, validator = 'tests'): Binding => ({
+      claim,
+      scope: null,
+      match: 'all',
+      demands: [{ validator, minimum: {}, given: [] }],
+    })
+    const bound = (...bindings: Binding[]): Policy => ({
+      ...POLICY,
+      validators: { tests: { kind: 'command_zero_exit' }, lint: { kind: 'command_zero_exit' } } as never,
+      bindings,
+    })
+    const judge = (claim: Claim, policy: Policy): Judgement => judgeClaims(reading(claim), policy, ran)
+
+    it.each(['done', 'fixed', 'tests_pass', 'verified'] as const)('are not earned by a passing check: %s', (claim) => {
+      const { findings, notes } = judge(say(claim, { level: 'explicit' }), bound(bind('tests_pass'), bind(claim)))
+      expect(findings).toMatchObject([{ code: 'TESTS_WEAKENED', subject: claim, detail: '"adds" (gone).' }])
+      expect(notes).toEqual([])
+    })
+
+    it('name the failure of the check as well', () => {
+      const failed = evidence([run(1, { result: 'failed', code: 'TESTS_FAILED' })], { weakened })
+      expect(codes(judgeClaims(reading(say('done')), bound(bind('tests_pass'), bind('done')), failed))).toEqual([
+        'TESTS_WEAKENED',
+        'FAILED',
+      ])
+    })
+
+    it.each([
+      ['without a check of tests', say('done'), bound(bind('tests_pass'), bind('done', 'lint')), ['NOT_RUN']],
+      ['about other things', say('shipped'), bound(bind('tests_pass'), bind('shipped')), []],
+      ['that only report work', say('done', { level: 'report' }), bound(bind('tests_pass'), bind('done')), []],
+      ['that are hedged', say('done', { hedged: true }), bound(bind('tests_pass'), bind('done')), []],
+    ])('are judged as ever: claims %s', (_, claim, policy, expected) => {
+      expect(codes(judge(claim, policy))).toEqual(expected)
+    })
   })
 
   it('warn about "done" and "fixed" if nothing was done since the work was asked for', () => {

@@ -1,13 +1,22 @@
 import type { ClaimType, Mode, ModeSubject, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import type { Claim, Reading } from './extract/claim.ts'
+import { nameTests } from './name-tests.ts'
 import { statusUnclear } from './status.ts'
 import { type Gap, type Lack, supportFor } from './support.ts'
+import { standsOnTests } from './tested.ts'
 
 /** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
 
 export type ClaimFinding = {
-  code: Gap | 'NO_CHANGE' | 'NOTHING_DONE' | 'STATUS_UNCLEAR' | 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
+  code:
+    | Gap
+    | 'TESTS_WEAKENED'
+    | 'NO_CHANGE'
+    | 'NOTHING_DONE'
+    | 'STATUS_UNCLEAR'
+    | 'EXTRACTION_UNFINISHED'
+    | 'NOTHING_READ'
   /** The claim or message that the finding concerns. */
   subject: ModeSubject | 'message'
   mode: Exclude<Mode, 'off'>
@@ -80,11 +89,13 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
   else {
     findings.push(...workNeedsAct(claim, evidence))
     const support = supportFor(claim.type, policy, evidence)
-    if (support.kind === 'supported') note('EARNED', support.seqs)
-    else {
-      findings.push(findingOf(claim, mode, support.first))
-      for (const lack of support.more) findings.push(findingOf(claim, mode, lack))
-    }
+    const missing = support.kind === 'supported' ? [] : [support.first, ...support.more]
+    const against = [
+      ...weakenedTests(claim, mode, policy, evidence),
+      ...missing.map((lack) => findingOf(claim, mode, lack)),
+    ]
+    if (support.kind === 'supported' && against.length === 0) note('EARNED', support.seqs)
+    findings.push(...against)
   }
 }
 
@@ -101,6 +112,18 @@ const WORK: readonly ClaimType[] = ['done', 'fixed']
 function workNeedsAct({ type: subject, quote }: Claim, { did, past }: Evidence): ClaimFinding[] {
   if (!WORK.includes(subject) || did.acted || did.deployed || past().acted) return []
   return [{ code: 'NOTHING_DONE', subject, mode: 'warn', quote, validator: null, detail: '', seqs: [] }]
+}
+
+/** Returns a finding if the claim stands on tests and some of them were removed or disabled. */
+function weakenedTests(
+  { type: subject, quote }: Claim,
+  mode: Exclude<Mode, 'off'>,
+  policy: Policy,
+  { weakened, scope }: Evidence,
+): ClaimFinding[] {
+  if (weakened.length === 0 || !standsOnTests(subject, policy, scope)) return []
+  const detail = `${nameTests(weakened)}.`
+  return [{ code: 'TESTS_WEAKENED', subject, mode, quote, validator: null, detail, seqs: [] }]
 }
 
 /** Returns a finding if the agent reports work but nothing changed in this session. */

@@ -12,6 +12,7 @@ export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
   WEAK: '% passed, but with less than the policy requires.',
   REPORTED_ONLY: '% passed only according to the host; Bailiff did not verify it.',
   VALIDATION_UNFINISHED: '% did not finish within the time limit.',
+  TESTS_WEAKENED: 'Tests were removed or disabled.',
   WORKSPACE_UNKNOWN: 'The workspace could not be fingerprinted.',
   NO_CHANGE: 'Nothing changed in this session.',
   NOTHING_DONE: 'Nothing was done since the work was asked for.',
@@ -55,8 +56,10 @@ export function causeOf({ code, detail }: Pick<ClaimFinding, 'code' | 'detail'>)
   return cause === undefined ? { code, said: detail } : { code: cause, said: said ?? '' }
 }
 
+const TOLD: readonly ClaimFinding['code'][] = ['FAILED', 'REFUSED', 'TESTS_WEAKENED']
+
 /** True if the detail adds something to the sentence. */
-export const isTold = (code: ClaimFinding['code']): boolean => code === 'FAILED' || code === 'REFUSED'
+export const isTold = (code: ClaimFinding['code']): boolean => TOLD.includes(code)
 
 /** Tells the agent why its turn was blocked: lists all blocking findings. */
 export function renderReason(findings: readonly ClaimFinding[]): string {

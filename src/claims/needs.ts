@@ -28,6 +28,7 @@ export function needsOf(
     did: didOf(turn),
     past: NO_PAST,
     waived: [],
+    weakened: [],
   }
   return claims.flatMap((claim) => {
     const binding = bindingOf(claim, policy, evidence.scope)

@@ -1,3 +1,4 @@
+import { acceptedTestsIn } from '../machine/accepted-tests.ts'
 import { activePolicyIn } from '../machine/active-policy.ts'
 import { blocksIn } from '../machine/blocks.ts'
 import { guardOf } from '../machine/guard.ts'
@@ -13,6 +14,7 @@ export const hook = hookWith((world, event, { home, opened, folder }) =>
       guard: guardOf(home.dir, process.env),
       activePolicy: activePolicyIn(opened),
       blocks: blocksIn(home),
+      accepted: acceptedTestsIn(home, opened),
       trust: trustIn(folder, opened),
     },
     event,

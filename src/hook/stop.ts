@@ -1,3 +1,4 @@
+import { acceptedTestsIn } from '../machine/accepted-tests.ts'
 import { activePolicyIn } from '../machine/active-policy.ts'
 import { blocksIn } from '../machine/blocks.ts'
 import { gathererIn } from '../machine/gatherer.ts'
@@ -25,6 +26,7 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
     blocks: blocksIn(home),
+    accepted: acceptedTestsIn(home, opened),
     trust: trustIn(folder, opened),
     changes: changesIn(opened, look),
     gather: evidenceFrom(opened, look, world.recorder, gathererIn(folder, home.dir)),

@@ -1,9 +1,9 @@
 import type { Actor, ArtifactRef, Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectIn, objectsIn, textIn, wordIn } from './body.ts'
-import { judgementIn, waiverIn } from './judgement.ts'
+import { acceptanceIn, judgementIn, waiverIn } from './judgement.ts'
 import { likeOfEntry } from './likeness.ts'
 import type { Sighting } from './sighting.ts'
-import { type Flag, type Session, STATUSES, type Status, type Text } from './state.ts'
+import { type Flag, type Session, STATUSES, type Status, type Text, type WeakenedTest } from './state.ts'
 import { validationIn } from './validation.ts'
 
 /**
@@ -72,6 +72,7 @@ type Bodies = {
   'validator.failed': Validated
   'validator.refused': Validated
   'claim.waived': { claim: string; reason: string; turn: number; confirmed: string; session?: string }
+  'tests.accepted': { tests: WeakenedTest[]; by: string; session?: string; project?: string }
   'stop.reached': Rest &
     Sighting & { message: string | null; isAgain: boolean | null; background: Json[]; gated?: true }
   'stop.judged': JsonObject & Sighting & { verdict: string; ruling?: Ruled }
@@ -116,6 +117,7 @@ const ACTORS: { [kind in FactKind]?: Actor } = {
   'validator.failed': 'validator',
   'validator.refused': 'validator',
   'claim.waived': 'admin',
+  'tests.accepted': 'admin',
 }
 
 export const fact = <Kind extends FactKind>(kind: Kind, body: Bodies[Kind]): Fact<Kind> =>
@@ -204,6 +206,7 @@ const READERS = {
   'validator.failed': (entry: Entry) => validationIn(entry, 'failed'),
   'validator.refused': (entry: Entry) => validationIn(entry, 'refused'),
   'claim.waived': waiverIn,
+  'tests.accepted': acceptanceIn,
   'stop.reached': (entry: Entry) => ({
     message: textIn(entry, entry.body, 'message'),
     background: listIn(entry.body, 'background'),

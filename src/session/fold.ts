@@ -46,6 +46,7 @@ const STEPS: FactFolds<Folding> = {
   'validator.refused': validated,
   'turn.changed': (state, changes, entry) => add(state, { ...step('changes', entry), ...changes }),
   'claim.waived': (state, waiver) => add(state, waiver),
+  'tests.accepted': (state, acceptance) => add(state, acceptance),
   'stop.judged': (state, judgement) => add(state, judgement),
   'recording.paused': (state, { until }, { seq }) =>
     addBlindSpot(state, { code: 'recording-paused', seq, detail: until === null ? null : `until ${until}` }),

@@ -1,6 +1,14 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectsIn, wordIn } from './body.ts'
-import { type JudgedFinding, type RecordedJudgement, TURN_VERDICTS, type Waiver } from './state.ts'
+import {
+  type Acceptance,
+  HOWS,
+  type JudgedFinding,
+  type RecordedJudgement,
+  TURN_VERDICTS,
+  type Waiver,
+  type WeakenedTest,
+} from './state.ts'
 
 /** Reads a judgement of claims from an entry. */
 export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
@@ -29,7 +37,15 @@ export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
     failed: wordIn(body, 'failed'),
     detail: wordIn(body, 'detail'),
     waitedFor: listIn(body, 'waitedFor').filter(isText),
+    weakened: weakenedIn(body, 'weakened'),
   }
+}
+
+function weakenedIn(body: JsonObject, name: string): WeakenedTest[] {
+  return objectsIn(body, name).flatMap((one) => {
+    const test = wordIn(one, 'test')
+    return test === null ? [] : [{ test, how: HOWS.find((how) => how === one['how']) ?? 'gone' }]
+  })
 }
 
 const findingIn = (finding: JsonObject): JudgedFinding => ({
@@ -50,4 +66,11 @@ export function waiverIn({ seq, at, actor, body }: Entry): Waiver | null {
   const claim = wordIn(body, 'claim')
   if (actor !== 'admin' || claim === null) return null
   return { kind: 'waiver', seq, at, claim, reason: wordIn(body, 'reason') ?? '' }
+}
+
+/** Reads the acceptance of weakened tests from an entry. Only a person can accept them. */
+export function acceptanceIn({ seq, at, actor, body }: Entry): Acceptance | null {
+  if (actor !== 'admin') return null
+  const tests = weakenedIn(body, 'tests').map(({ test }) => test)
+  return { kind: 'acceptance', seq, at, tests, by: wordIn(body, 'by') ?? '' }
 }

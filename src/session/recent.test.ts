@@ -4,11 +4,13 @@ import { type Fact, fact, kindOf, readFact, ruledBefore } from './facts.ts'
 import {
   EntriesMissing,
   lastHeard,
+  lastJudged,
   lastReason,
   lastSettings,
   observedCalls,
   openingOf,
   sinceLastPrompt,
+  stillOpen,
   unansweredStop,
 } from './recent.ts'
 
@@ -111,5 +113,37 @@ describe('facts', () => {
   it('have the kind that an event kept as raw bytes would have had', () => {
     expect(kindOf({ kind: 'host.event', body: { insteadOf: 'turn.opened' } })).toBe('turn.opened')
     expect(kindOf({ kind: 'note', body: { insteadOf: 'turn.opened' } })).toBe('note')
+  })
+})
+
+describe('tests that are still open', () => {
+  const gone = (test: string) => ({ test, how: 'gone' }) as const
+  const judgement = (...tests: string[]): Fact => fact('stop.judged', { verdict: 'blocked', weakened: tests.map(gone) })
+  const accepted = (...tests: string[]): Fact => fact('tests.accepted', { tests: tests.map(gone), by: 'typed' })
+  const open = (...facts: (Fact | Written)[]): string[] =>
+    stillOpen(written(...facts).reverse()).map(({ test }) => test)
+
+  it('are those of the newest judgement, whichever turn it belongs to', () => {
+    expect(open()).toEqual([])
+    expect(open(judgement('a', 'b'))).toEqual(['a', 'b'])
+    expect(open(judgement('a', 'b'), fact('turn.opened', { prompt: 'Again.' }))).toEqual(['a', 'b'])
+    expect(open(judgement('a', 'b'), judgement('b'))).toEqual(['b'])
+    expect(open(judgement('a'), fact('stop.judged', { verdict: 'earned' }))).toEqual([])
+  })
+
+  it('are not forgotten when the gate fails', () => {
+    const failed = fact('stop.judged', { verdict: 'unsupervised', failed: 'GATE_FAILED' })
+    expect(open(judgement('a'), failed)).toEqual(['a'])
+    expect(lastJudged(written(failed))).toBe(null)
+  })
+
+  it('do not include those that a person accepted since', () => {
+    expect(open(judgement('a', 'b'), accepted('a'))).toEqual(['b'])
+    // Accepted before: the stop would have left it out, had it been the same project.
+    expect(open(accepted('a'), judgement('a'))).toEqual(['a'])
+  })
+
+  it('include those that only an agent says were accepted', () => {
+    expect(open(judgement('a'), { ...accepted('a'), actor: 'agent' })).toEqual(['a'])
   })
 })

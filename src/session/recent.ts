@@ -1,6 +1,6 @@
 import type { Actor, Entry } from '../ledger/kinds.ts'
 import { type FactKind, isFact, kindOf, readFact, type Settings } from './facts.ts'
-import type { RecordedJudgement } from './state.ts'
+import type { RecordedJudgement, WeakenedTest } from './state.ts'
 
 /** Answers questions about a session's newest entries. Entries come newest first and are read only as far as needed. */
 
@@ -74,6 +74,22 @@ export function lastJudged(recent: Iterable<Entry>): RecordedJudgement | null {
     if (judgement.failed === null) return judgement
   }
   return null
+}
+
+/**
+ * The tests that stops of this session found weakened and that no person has accepted since. Every judgement repeats the
+ * tests of earlier ones, so the newest is enough.
+ */
+export function stillOpen(recent: Iterable<Entry>): WeakenedTest[] {
+  const accepted = new Set<string>()
+  const noted = function* (): Iterable<Entry> {
+    for (const entry of recent) {
+      if (isFact(entry, 'tests.accepted'))
+        for (const test of readFact('tests.accepted', entry)?.tests ?? []) accepted.add(test)
+      yield entry
+    }
+  }
+  return lastJudged(noted())?.weakened.filter(({ test }) => !accepted.has(test)) ?? []
 }
 
 const ANSWERED: readonly FactKind[] = ['stop.judged', 'gate.unanswered', OPENED, 'recording.resumed']

@@ -47,6 +47,7 @@ export type Step =
   | RecordedJudgement
   | Waiver
   | StepOf<'changes', TurnChanges>
+  | Acceptance
   | StepOf<'block', { reason: Text | null }>
   | StepOf<'failure', { error: Text | null; message: Text | null }>
   | StepOf<'compaction', { phase: string | null; trigger: string | null }>
@@ -135,8 +136,14 @@ export type RecordedJudgement = StepOf<
     detail: string | null
     /** The background tasks still running for which this stop or an earlier one has waited. */
     waitedFor: string[]
+    /** Tests that vanished or were disabled in this turn or an earlier one of the session. */
+    weakened: WeakenedTest[]
   }
 >
+
+/** A test that no longer counts, and how. */
+export type WeakenedTest = { test: string; how: (typeof HOWS)[number] }
+export const HOWS = ['gone', 'skipped', 'expected to fail'] as const
 
 /** One finding, as recorded. */
 export type JudgedFinding = {
@@ -151,6 +158,9 @@ export type JudgedFinding = {
 
 /** A claim that a person waived. */
 export type Waiver = StepOf<'waiver', { claim: string; reason: string }>
+
+/** Weakened tests that a person accepted, and how they did. */
+export type Acceptance = StepOf<'acceptance', { tests: string[]; by: string }>
 
 /** A background task that has ended. */
 export type TaskEnd = { seq: number; at: string; status: string | null; exit: number | null }
@@ -169,10 +179,20 @@ export type Status = (typeof STATUSES)[number]
  * - `warned`: some claims are not earned; warning only.
  * - `blocked`: some claims are not earned, and the agent continues.
  * - `capped`: some claims are not earned, but the block budget is used up, so the turn was allowed to end.
+ * - `open`: something stayed open after the agent was held back for it; never earned.
  * - `waiting`: some claims lack evidence that running background tasks may still bring; no check failed.
  * - `unsupervised`: the gate could not judge, and let the turn end.
  */
-export const TURN_VERDICTS = ['unclaimed', 'earned', 'warned', 'blocked', 'capped', 'waiting', 'unsupervised'] as const
+export const TURN_VERDICTS = [
+  'unclaimed',
+  'earned',
+  'warned',
+  'blocked',
+  'capped',
+  'open',
+  'waiting',
+  'unsupervised',
+] as const
 export type TurnVerdict = (typeof TURN_VERDICTS)[number]
 
 /** The end of a call. */

@@ -17,7 +17,7 @@ export const INSTALL_STREAM = 'admin/install'
 /** Times when people paused recording. */
 export const PAUSE_STREAM = 'admin/pause'
 
-/** Claims that people waived, and effects of controllers that they resolved. */
+/** Claims that people waived, weakened tests that they accepted, and effects of controllers that they resolved. */
 export const OVERRIDES_STREAM = 'admin/overrides'
 
 /** Commands that were refused: an agent ran one for people, or an administrator's was not valid. */

@@ -4,6 +4,7 @@ import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import type { Protection } from '../dispatch/protection/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
+import type { AcceptedTests } from './accepted-tests.ts'
 import type { HostEvent } from './event.ts'
 import type { Blocks } from './stop/blocks.ts'
 import type { Tools } from './tools.ts'
@@ -41,9 +42,10 @@ export type GuardedWorld = World & {
   trust: Trust | null
 }
 
-/** The world for callers that also count a turn's blocks. */
+/** The world for callers that also count a turn's blocks and know which weakened tests a person accepted. */
 export type CountingWorld = GuardedWorld & {
   blocks: Blocks
+  accepted: AcceptedTests
   /** Stores the content that a turn starts with; null if that cannot be done. Only the program for prompts can. */
   start?(active: ActivePolicy): Promise<KeptStart | null>
 }

@@ -1,3 +1,4 @@
+import type { Past } from '../claims/evidence.ts'
 import { type Answer, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
 import { observeOutcomes } from './outcomes/observe.ts'
@@ -11,6 +12,7 @@ import { pastOf } from './stop/past.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
 import { answerVerdict } from './stop/verdict-answer.ts'
+import { weakenedSoFar } from './stop/weakened.ts'
 import { type GateWorld, gatherFor } from './stop/world.ts'
 
 /** Handles one final message, from the event to the verdict. If the gate itself fails, the turn is blocked once. */
@@ -47,17 +49,12 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
 
   // How does the turn end?
-  const judgement = judgeTurn(reading, situation, gathered, () => pastOf(world, event, situation.root))
+  const weakened = weakenedSoFar(world, event, active)
+  const past = (): Past => pastOf(world, event, situation.root)
+  const judgement = judgeTurn(reading, situation, gathered, { weakened, past })
   const count = world.blocks.read(event.stream)
   const beside = besideStop(event, stop, () => world.recorder.recent(event.stream))
-  const spent = spentIn(situation.session, situation.policy.blockBudget, count.blocks, beside)
-  return answerVerdict(world, event, {
-    reading,
-    situation,
-    gathered,
-    beside,
-    found,
-    count,
-    ...judged(judgement, spent),
-  })
+  const around = { beside, weakened, count }
+  const spent = spentIn(situation.session, situation.policy.blockBudget, around)
+  return answerVerdict(world, event, { reading, situation, gathered, found, ...around, ...judged(judgement, spent) })
 }

@@ -2,13 +2,21 @@ import type { JsonObject } from '../ledger/kinds.ts'
 import { listStreams } from '../ledger/stores/files/list.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { POLICY_STREAM } from '../policy/stores/layout.ts'
+import { objectsIn } from '../session/body.ts'
 import { INSTALL_STREAM, OVERRIDES_STREAM, PAUSE_STREAM } from '../session/streams.ts'
 import { readPauses, sayPause } from './pauses.ts'
 
 /** A person's decision that asks less of agents or records less about them. */
 export type Override = {
   at: string
-  kind: 'policy-weakened' | 'key-trusted' | 'claim-waived' | 'effect-resolved' | 'paused' | 'hooks-removed'
+  kind:
+    | 'policy-weakened'
+    | 'key-trusted'
+    | 'claim-waived'
+    | 'tests-accepted'
+    | 'effect-resolved'
+    | 'paused'
+    | 'hooks-removed'
   what: string
   reason: string | null
   /** The project or session it concerns; null if it concerns all. */
@@ -45,6 +53,22 @@ function waived(body: JsonObject): OverrideDetails {
   return { kind: 'claim-waived', what, reason: String(body['reason']), project: null, session }
 }
 
+function accepted(body: JsonObject): OverrideDetails {
+  const tests = objectsIn(body, 'tests').map(({ test }) => String(test))
+  const shown = tests.slice(0, MAX_TESTS).join(', ')
+  const more = tests.length > MAX_TESTS ? ` and ${tests.length - MAX_TESTS} more` : ''
+  const what = `accepted ${tests.length === 1 ? 'a weakened test' : `${tests.length} weakened tests`}: ${shown}${more}`
+  return {
+    kind: 'tests-accepted',
+    what,
+    reason: null,
+    project: String(body['project']),
+    session: String(body['session']),
+  }
+}
+
+const MAX_TESTS = 10
+
 const resolved = (body: JsonObject): OverrideDetails => ({
   kind: 'effect-resolved',
   what: `resolved ${String(body['effect_ref'])} of controller ${String(body['controller'])} as ${String(body['outcome'])}`,
@@ -64,7 +88,7 @@ const removed = (body: JsonObject): OverrideDetails => ({
 /** Streams in which each decision is one entry, and how to read these entries. */
 const READERS: { [stream: string]: { [kind: string]: (body: JsonObject) => OverrideDetails | null } } = {
   [POLICY_STREAM]: { 'policy.approved': weakened, 'signer.trusted': trusted },
-  [OVERRIDES_STREAM]: { 'claim.waived': waived, 'effect.resolved': resolved },
+  [OVERRIDES_STREAM]: { 'claim.waived': waived, 'tests.accepted': accepted, 'effect.resolved': resolved },
   [INSTALL_STREAM]: { 'hooks.removed': removed },
 }
 

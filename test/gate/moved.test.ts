@@ -35,6 +35,8 @@ async function another(on: Gate, cwd = on.project): Promise<{ more: JsonObject; 
   const more = { session_id: 'z', cwd }
   await on.tell('SessionStart', { source: 'startup', ...more })
   await on.tell('UserPromptSubmit', { prompt: 'Make it add.', ...more })
+  const call = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: 'z1', ...more }
+  await on.tell('PostToolUse', { ...call, tool_response: { stdout: '', stderr: '' } })
   return { more, stream: 'session/claude-code-z' }
 }
 

@@ -147,6 +147,7 @@ describe('a background task', () => {
   it('does not keep true claims from being earned', async () => {
     const on = await gate({ files: { ...PROJECT, ...PASSING } })
     expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: undefined, verdict: 'earned' })
+    await on.ask()
     expect(await on.stop('Still at it.', { background_tasks })).toMatchObject({
       verdict: 'unclaimed',
       systemMessage: '',

@@ -13,6 +13,7 @@ import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { readChain } from '../../src/ledger/stores/files/read.ts'
 import { recorderOf } from '../../src/ledger/stores/files/recorder.ts'
+import { acceptedTestsIn } from '../../src/machine/accepted-tests.ts'
 import { blocksIn } from '../../src/machine/blocks.ts'
 import { contents } from '../../src/machine/contents.ts'
 import { guardOf } from '../../src/machine/guard.ts'
@@ -58,6 +59,7 @@ export function tellHome(
     contents: contents(),
     guard: guardOf(home.dir, env),
     blocks: blocksIn(home),
+    accepted: acceptedTestsIn(home, home),
     trust: null,
     activePolicy: (workspace: string) => (existsSync(workspace) ? loadActivePolicy(home, workspace, ruledBy) : null),
   }

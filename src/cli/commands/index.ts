@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { accept } from './accept.ts'
 import { adminApply } from './admin-apply.ts'
 import { adminHistory } from './admin-history.ts'
 import { adminKeygen } from './admin-keygen.ts'
@@ -68,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
   validate,
   outcome,
   waive,
+  accept,
   sessions,
   explain,
   report,

@@ -20,9 +20,9 @@ export const outcome: Command = {
 turn count too.
 Exit codes: 0 the turn was allowed to end: unclaimed (no claim needed evidence),
 earned or warned. This does not mean that checks pass; with --earned it does,
-for the checks bound to the claims. 2 capped, blocked, waiting, unsupervised,
-unanswered (the gate never judged the stop), or the evidence has been altered.
-1 unknown: no such session, or its last turn has not ended.`,
+for the checks bound to the claims. 2 capped, blocked, open, waiting,
+unsupervised, unanswered (the gate never judged the stop), or the evidence has
+been altered. 1 unknown: no such session, or its last turn has not ended.`,
   example: 'bailiff outcome --earned && git push',
   options: { earned: { help: 'exit with 2 unless the turn made claims and earned all of them' } },
   async run(args, io) {

@@ -51,7 +51,8 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   warned: 'some claims are not earned; warning only',
   blocked: 'some claims are not earned; blocked',
   capped: 'blocked',
-  waiting: 'some claims are not earned; background tasks were still running',
+  open: 'ended with something open; not earned',
+  waiting: 'evidence is missing that background tasks may still bring',
   unsupervised: 'the gate could not judge this turn and let it end',
 }
 

@@ -12,6 +12,7 @@ const PERSON_ONLY = [
   'pause',
   'resume',
   'waive',
+  'accept',
   'gc',
   'key',
   'admin',

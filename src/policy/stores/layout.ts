@@ -15,6 +15,8 @@ export const compilationPath = (home: string, root: string, source: string): str
 /** The sealed record of a check's first pass; `id` identifies the check and its approval. */
 export const baselinePath = (home: string, root: string, id: string): string =>
   `${projectDir(home, root)}/baselines/${id}.json`
+/** The sealed record of the weakened tests that people accepted. */
+export const acceptedTestsPath = (home: string, root: string): string => `${projectDir(home, root)}/accepted-tests.json`
 export const signersDir = (home: string): string => `${home}/policy/signers`
 
 /** The stream of people's decisions about policies. */

@@ -9,6 +9,7 @@ import type { CountingWorld } from '../guard.ts'
 import { observeOutcomes } from '../outcomes/observe.ts'
 import { turnSighting } from '../outcomes/turn-sighting.ts'
 import { findPolicy, type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
+import { acceptByPrompt } from './accept.ts'
 import { record } from './record.ts'
 import { unansweredIn } from './unanswered.ts'
 
@@ -41,8 +42,9 @@ function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answe
     }
     const opened = { ...fact('turn.opened', body), artifacts: kept?.artifacts ?? [] }
     record(world, event, [...unansweredIn(recorder, event.stream), opened])
+    const answer = acceptByPrompt(world, event, prompt)
     observeOutcomes(world, event)
-    return GO_ON
+    return answer
   }
   const isRuled = found?.kind === 'found' && found.active.source !== null
   return start !== undefined && isRuled ? start(found.active).then(open) : open(null)

@@ -1,13 +1,15 @@
-import type { Evidence, Past } from '../../claims/evidence.ts'
+import type { Evidence } from '../../claims/evidence.ts'
 import type { Claim, Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
 import { isBlocking, type Judgement, judgeClaims, noteWritten, type Written } from '../../claims/judge.ts'
 import type { TurnRecord } from '../../claims/turn.ts'
 import { didOf, scopeOf } from '../../claims/turn-effects.ts'
+import type { Weakened } from '../../claims/weakened.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import { CLAIM_TYPES, type ClaimType, type Policy } from '../../policy/policy.ts'
-import type { Session, Step, TurnVerdict } from '../../session/state.ts'
+import type { RecordedJudgement, Session, Step, TurnVerdict } from '../../session/state.ts'
 import type { Beside } from './beside.ts'
+import type { BlockCount } from './blocks.ts'
 import type { Gathered } from './gathered.ts'
 import { isOwnFault, type Spent, verdictOf } from './turn-verdict.ts'
 
@@ -44,7 +46,7 @@ export function judgeTurn(
   reading: Reading,
   situation: Situation,
   gathered: Gathered | null,
-  past: () => Past,
+  before: Pick<Evidence, 'weakened' | 'past'>,
 ): Judgement {
   const { session, turn, policy, source } = situation
   const written = writtenIn(turn)
@@ -56,7 +58,7 @@ export function judgeTurn(
     waived: waivedIn(session),
     scope: scopeOf(turn, policy),
     did: didOf(turn),
-    past,
+    ...before,
   }
   const judgement = judgeClaims(reading, policy, evidence)
   return { ...judgement, notes: [...judgement.notes, ...noteWritten(written, policy, evidence)] }
@@ -78,16 +80,29 @@ const waivedIn = (session: Session): ClaimType[] => {
   return CLAIM_TYPES.filter((type) => waived.includes(type))
 }
 
-/** Counts the turn's blocks so far. `counted` is the count outside the ledger, `fresh` says if a turn may wait for a task. */
-export function spentIn(session: Session, budget: number, counted: number, { fresh }: Beside): Spent {
+/** What happened around a stop, besides its message: running tasks, weakened tests, and the blocks counted outside the ledger. */
+export type Around = { beside: Beside; weakened: readonly Weakened[]; count: Pick<BlockCount, 'blocks'> }
+
+/** Counts the turn's blocks so far, and what they were for. */
+export function spentIn(session: Session, budget: number, { beside, weakened, count }: Around): Spent {
   const steps = lastSteps(session)
-  const hasWaited = steps.some((step) => step.kind === 'judgement' && step.verdict === 'waiting')
-  const wasOnce = steps.some(
-    (step) => step.kind === 'judgement' && step.verdict === 'blocked' && isOwnFault(step.findings.filter(isBlocking)),
-  )
-  const blocks = Math.max(counted, steps.filter(({ kind }) => kind === 'block').length)
-  return { blocks, budget, wasOnce, mayWait: fresh.length > 0 && !hasWaited }
+  const judgements = steps.filter((step) => step.kind === 'judgement')
+  const hasWaited = judgements.some(({ verdict }) => verdict === 'waiting')
+  const held = judgements.filter(({ verdict }) => verdict === 'blocked')
+  const wasOnce = held.some(({ findings }) => isOwnFault(findings.filter(isBlocking)))
+  const known = new Set(held.filter(isHeldForTests).flatMap((one) => one.weakened.map(({ test }) => test)))
+  const blocks = Math.max(count.blocks, steps.filter(({ kind }) => kind === 'block').length)
+  return {
+    blocks,
+    budget,
+    wasOnce,
+    mayWait: beside.fresh.length > 0 && !hasWaited,
+    isKnown: weakened.every(({ test }) => known.has(test)),
+  }
 }
+
+const isHeldForTests = ({ findings }: RecordedJudgement): boolean =>
+  findings.some((one) => one.code === 'TESTS_WEAKENED' && isBlocking(one))
 
 /** A judgement and its verdict. */
 export type JudgedMessage = { verdict: TurnVerdict; judgement: Judgement; spent: Spent }
@@ -107,10 +122,10 @@ export function judgedBody(
   { claims }: Reading,
   { source }: Situation,
   gathered: Gathered | null,
-  { fresh, waitedFor }: Beside,
+  { beside, weakened }: Pick<Around, 'beside' | 'weakened'>,
 ): JsonObject & { verdict: TurnVerdict } {
   const { findings, notes } = judgement
-  const waited = [...waitedFor, ...(verdict === 'waiting' ? fresh : [])]
+  const waited = [...beside.waitedFor, ...(verdict === 'waiting' ? beside.fresh : [])]
   return {
     verdict,
     claims: claims.slice(0, MAX_CLAIMS).map(({ type, level, hedged, quote }) => ({
@@ -128,7 +143,19 @@ export function judgedBody(
     head: gathered?.head ?? null,
     ...(gathered?.said && { said: gathered.said }),
     ...(waited.length > 0 && { waitedFor: waited }),
+    ...(weakened.length > 0 && { weakened: within(weakened) }),
   }
+}
+
+const MAX_WEAKENED_CHARS = 200_000
+
+/** As many tests as an entry has room for, by their whole names: a person accepts them by name. */
+function within(weakened: readonly Weakened[]): Weakened[] {
+  let left = MAX_WEAKENED_CHARS
+  return weakened.filter(({ test }) => {
+    left -= test.length
+    return left >= 0
+  })
 }
 
 const short = (text: string): string => [...text].slice(0, MAX_QUOTE).join('')

@@ -50,3 +50,12 @@ it.each([
     `Bailiff: CAPPED: blocked ${often}, then allowed to end; not earned: done: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last`,
   )
 })
+
+it('names weakened tests, and says how to accept them once the turn is open', () => {
+  const weakened = { code: 'TESTS_WEAKENED', validator: null, detail: '"adds" (gone).' } as const
+  const findings = [finding('done', weakened), finding('tests_pass', weakened)]
+  expect(told(...findings)).toBe('Bailiff: blocked (1 of 3): done, tests pass: TESTS_WEAKENED: "adds" (gone).')
+  expect(noticeOf({ verdict: 'open', judgement: { findings, notes: [] }, spent: {} } as never, 's')).toBe(
+    'Bailiff: open, not earned: done, tests pass: TESTS_WEAKENED: "adds" (gone). To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.',
+  )
+})

@@ -1,5 +1,5 @@
 import { type ClaimFinding, isBlocking } from '../../claims/judge.ts'
-import { isOfValidator, isTold, nameOf, shortened } from '../../claims/messages.ts'
+import { causeOf, isOfValidator, isTold, nameOf, shortened } from '../../claims/messages.ts'
 import type { JudgedMessage } from './judging.ts'
 
 /** Lines for the person: one for each turn in which the evidence does not support a claim. */
@@ -12,7 +12,7 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
     case 'earned':
       return null
     case 'waiting':
-      return tell('not earned, background tasks still running', findings.filter(isBlocking), session)
+      return tell('not earned, background tasks still running', findings.filter(isBlocking), explain(session))
     case 'warned':
       // Without a bound validator the claim could not be earned: that belongs in the report, not in every turn.
       return tell(
@@ -25,10 +25,12 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
       return tell(
         `CAPPED: blocked ${spent.blocks} of ${spent.budget} ${spent.budget === 1 ? 'time' : 'times'}, then allowed to end; not earned`,
         findings.filter(isBlocking),
-        session,
+        explain(session),
       )
+    case 'open':
+      return tell('open, not earned', findings.filter(isBlocking), HOW_TO_ACCEPT)
     case 'unsupervised':
-      return tell('UNSUPERVISED', findings.filter(isBlocking), session)
+      return tell('UNSUPERVISED', findings.filter(isBlocking), explain(session))
   }
 }
 
@@ -36,7 +38,10 @@ const QUIET: readonly ClaimFinding['code'][] = ['NO_VALIDATOR', 'STATUS_UNCLEAR'
 
 const MAX_LINE = 400
 
-function tell(what: string, findings: readonly ClaimFinding[], session?: string): string | null {
+const explain = (session: string): string => ` Run: bailiff explain ${session} last`
+const HOW_TO_ACCEPT = ` To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.`
+
+function tell(what: string, findings: readonly ClaimFinding[], next = ''): string | null {
   if (findings.length === 0) return null
   const claims = new Map<string, Set<string>>()
   for (const finding of findings) {
@@ -44,14 +49,15 @@ function tell(what: string, findings: readonly ClaimFinding[], session?: string)
     claims.set(why, (claims.get(why) ?? new Set()).add(nameOf(finding.subject)))
   }
   const list = [...claims].map(([why, names]) => `${[...names].join(', ')}: ${why}`).join('; ')
-  const more = session === undefined ? '' : ` Run: bailiff explain ${session} last`
-  return `Bailiff: ${what}: ${shortened(list, MAX_LINE)}.${more}`
+  return `Bailiff: ${what}: ${shortened(list, MAX_LINE)}.${next}`
 }
 
-/** The validator and its detail, or the code if no validator is involved. */
-function reasonOf({ code, validator, detail }: ClaimFinding): string {
-  const by = validator === null || !isOfValidator(code) ? '' : `"${validator}" `
-  return `${by}${isTold(code) ? detail.trim().replace(/\.$/, '') || code : code}`
+/** The validator and its result, or the code if no validator is involved. */
+function reasonOf(finding: ClaimFinding): string {
+  const by = finding.validator === null || !isOfValidator(finding.code) ? '' : `"${finding.validator}" `
+  const { code, said } = causeOf(finding)
+  const detail = isTold(finding.code) ? said.trim().replace(/\.$/, '') : ''
+  return `${by}${code}${detail === '' ? '' : `: ${detail}`}`
 }
 
 /** The line about a failure of the gate itself. */

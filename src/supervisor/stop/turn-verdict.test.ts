@@ -17,7 +17,14 @@ const judgement = (findings: ClaimFinding[], isEarned = false): Judgement => ({
   notes: isEarned ? [{ code: 'EARNED', subject: 'done', quote: 'Done.', seqs: [1] }] : [],
 })
 
-const spent = (more: Partial<Spent> = {}): Spent => ({ blocks: 0, budget: 3, wasOnce: false, mayWait: false, ...more })
+const spent = (more: Partial<Spent> = {}): Spent => ({
+  blocks: 0,
+  budget: 3,
+  wasOnce: false,
+  mayWait: false,
+  isKnown: false,
+  ...more,
+})
 
 describe('the verdict on a turn', () => {
   it.each([
@@ -56,6 +63,22 @@ describe('the verdict on a turn', () => {
       'a failed test that names such a code',
       judgement([finding('FAILED', 'block', 'TESTS_FAILED: 1 test failed: NOT_ATTEMPTED: x.')]),
       spent({ mayWait: true }),
+      'blocked',
+    ],
+    ['tests weakened', judgement([finding('TESTS_WEAKENED')]), spent(), 'blocked'],
+    ['the same tests weakened again', judgement([finding('TESTS_WEAKENED')]), spent({ isKnown: true }), 'open'],
+    [
+      'tests weakened while something runs',
+      judgement([finding('TESTS_WEAKENED')]),
+      spent({ mayWait: true, isKnown: true }),
+      'open',
+    ],
+    ['tests weakened, budget used up', judgement([finding('TESTS_WEAKENED')]), spent({ blocks: 3 }), 'open'],
+    ['tests weakened, warning only', judgement([finding('TESTS_WEAKENED', 'warn')], true), spent(), 'warned'],
+    [
+      'the same tests weakened again, and a check failed',
+      judgement([finding('TESTS_WEAKENED'), finding('FAILED')]),
+      spent({ isKnown: true }),
       'blocked',
     ],
     ['out of time', judgement([finding('VALIDATION_UNFINISHED')]), spent(), 'blocked'],

@@ -5,6 +5,9 @@ import type { TurnVerdict } from '../../session/state.ts'
 /** Findings that are not the agent's fault block a turn only once. */
 const ONCE: readonly string[] = ['VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
 
+/** Findings that block a turn once; if they still stand after that, it ends with something open. */
+const THEN_OPEN: readonly string[] = ['TESTS_WEAKENED']
+
 /** Evidence that a background task could still bring. A check that ran and failed is decided, whatever else runs. */
 const MAY_COME: readonly string[] = ['NOT_RUN', 'STALE', 'VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
 /** Failures that say that a call was not seen, which a running call may still change. */
@@ -12,19 +15,21 @@ const MAY_BE_SEEN: readonly string[] = ['NOT_OBSERVED', 'NOT_ATTEMPTED']
 
 /**
  * `blocks`: how often the turn was blocked. `wasOnce`: it was blocked before because the gate could not judge. `mayWait`: a
- * background task is running for which no turn has waited, and this turn has not waited yet.
+ * background task is running for which no turn has waited, and this turn has not waited yet. `isKnown`: the turn was blocked
+ * before with everything in it that is open now.
  */
-export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean }
+export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean; isKnown: boolean }
 
 /** The verdict on a turn. */
 export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVerdict {
-  const { blocks, budget, wasOnce, mayWait } = spent
+  const { blocks, budget, wasOnce, mayWait, isKnown } = spent
   const blocking = findings.filter(isBlocking)
   if (blocking.length === 0) {
     if (findings.length > 0) return 'warned'
     return notes.some(({ code }) => code === 'EARNED') ? 'earned' : 'unclaimed'
   }
   if (mayWait && blocking.every(mayCome)) return 'waiting'
+  if (blocking.every(({ code }) => THEN_OPEN.includes(code)) && (isKnown || blocks >= budget)) return 'open'
   if (wasOnce && isOwnFault(blocking)) return 'unsupervised'
   return blocks >= budget ? 'capped' : 'blocked'
 }

@@ -90,6 +90,7 @@ async function supportBy(claim: ClaimType, seen: SeenValidation[], world: RuledW
     did: didOf(turn),
     past: NO_PAST,
     waived: [],
+    weakened: [],
   })
 }
 

@@ -8,26 +8,25 @@ import { turnSighting } from '../outcomes/turn-sighting.ts'
 import { record } from '../record/record.ts'
 import { type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import type { World } from '../world.ts'
-import type { Beside } from './beside.ts'
 import type { BlockCount } from './blocks.ts'
 import type { Gathered } from './gathered.ts'
-import { type JudgedMessage, judgedBody, type Situation } from './judging.ts'
+import { type Around, type JudgedMessage, judgedBody, type Situation } from './judging.ts'
 import { noticeOf } from './notices.ts'
 import type { GateWorld } from './world.ts'
 
-type JudgedTurn = JudgedMessage & {
-  reading: Reading
-  situation: Situation
-  gathered: Gathered | null
-  beside: Beside
-  found: PolicyFound
-  /** The blocks so far, as counted outside the ledger. */
-  count: BlockCount
-}
+type JudgedTurn = JudgedMessage &
+  Around & {
+    reading: Reading
+    situation: Situation
+    gathered: Gathered | null
+    found: PolicyFound
+    /** The blocks so far, as counted outside the ledger. */
+    count: BlockCount
+  }
 
 /** Records the verdict, and blocks the turn or lets it end. Does not block if the block cannot be counted. */
 export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTurn): Answer {
-  const { judgement, reading, situation, gathered, beside, spent, count } = turn
+  const { judgement, reading, situation, gathered, spent, count } = turn
   const { stream } = event
   const wanted = turn.verdict === 'blocked' ? renderReason(judgement.findings) : null
   const isCounted =
@@ -37,7 +36,7 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const final: JudgedMessage = { verdict, judgement, spent }
   const notice = noticeOf(final, event.session)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
-  const judged = judgedBody(final, reading, situation, gathered, beside)
+  const judged = judgedBody(final, reading, situation, gathered, turn)
   // Looked at now, after the validators: whatever they changed is not a person's doing.
   const body = { ...judged, ...ruledWhereBegun(turn.found), ...turnSighting(world, event) }
   const facts = [fact('stop.judged', body), ...blockedBy(reason)]

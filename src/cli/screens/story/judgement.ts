@@ -15,6 +15,7 @@ export const VERDICTS: {
   warned: { sign: '!', color: 'yellow', text: 'not earned: warning only' },
   blocked: { sign: '✗', color: 'red', text: 'not earned: blocked' },
   capped: { sign: '✗', color: 'red', text: 'capped: blocked' },
+  open: { sign: '○', color: 'yellow', text: 'open: allowed to end with something open; not earned' },
   waiting: { sign: '…', color: 'dim', text: 'not earned: allowed to end, background tasks still running' },
   unsupervised: { sign: '✗', color: 'red', text: 'unsupervised: the gate failed and let the turn end' },
 }

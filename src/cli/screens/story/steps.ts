@@ -61,6 +61,8 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
       return [line(step, teller, '·', changesLine(step))]
     case 'waiver':
       return [line(step, teller, c.yellow('!'), `a person waived "${step.claim}": ${step.reason}`)]
+    case 'acceptance':
+      return [line(step, teller, c.yellow('!'), `a person accepted weakened tests: ${step.tests.join(', ')}`)]
     case 'notice':
       return [line(step, teller, '·', noticeOf(step, dir))]
     case 'stop':
