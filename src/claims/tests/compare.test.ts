@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { weakenedTests } from './compare.ts'
+import { inventoryOf } from './inventory.ts'
+
+type Files = { [path: string]: string }
+
+const inventories = (files: Files) =>
+  new Map(Object.entries(files).map(([path, text]) => [path, inventoryOf(path, text)] as const))
+const weakened = (before: Files, after: Files): string[] =>
+  weakenedTests(inventories(before), inventories(after)).map(({ test, how }) => `${test} | ${how}`)
+
+const PY = 'def test_add():\n    assert add(1, 2) == 3\n\ndef test_sub():\n    assert sub(3, 2) == 1\n'
+const JS = `import { it } from 'vitest'
+describe('calc', () => {
+  it('adds', () => {
+    expect(add(1, 2)).toBe(3)
+  })
+  it('subtracts', () => {
+    expect(sub(3, 2)).toBe(1)
+  })
+})
+`
+
+describe('weakenedTests names a test that', () => {
+  const change = (from: string, to: string, text = PY) => {
+    expect(text).toContain(from)
+    const path = text === PY ? 'test_a.py' : 'a.test.ts'
+    return weakened({ [path]: text }, { [path]: text.replace(from, to) })
+  }
+
+  it('is gone', () => {
+    expect(change('def test_sub():\n    assert sub(3, 2) == 1\n', '')).toEqual(['test_a.py: test_sub | gone'])
+    expect(weakened({ 'test_a.py': PY }, {})).toHaveLength(2)
+    expect(change('def test_sub', 'def _test_sub')).toEqual(['test_a.py: test_sub | gone'])
+    expect(change("it('adds'", "maybe('adds'", JS)).toEqual(['a.test.ts: calc > adds | gone'])
+  })
+
+  it('is in a file that no runner looks into any more', () => {
+    // The caller asks for the inventory of test files only.
+    expect(weakened({ 'a.test.ts': JS }, {})).toEqual([
+      'a.test.ts: calc > adds | gone',
+      'a.test.ts: calc > subtracts | gone',
+    ])
+  })
+
+  it('is skipped or expected to fail now', () => {
+    expect(change('def test_sub', '@pytest.mark.skip\ndef test_sub')).toEqual(['test_a.py: test_sub | skipped'])
+    expect(change('def test_sub', '@pytest.mark.skipif(True)\ndef test_sub')).toEqual(['test_a.py: test_sub | skipped'])
+    expect(change('def test_sub', '@pytest.mark.xfail\ndef test_sub')).toEqual([
+      'test_a.py: test_sub | expected to fail',
+    ])
+    expect(change("it('adds'", "it.fails('adds'", JS)).toEqual(['a.test.ts: calc > adds | expected to fail'])
+    expect(change("it('adds'", "it.only('adds'", JS)).toEqual(['a.test.ts: calc > subtracts | skipped'])
+    expect(change("it('adds', () => {", "it('adds', () => {\n    return", JS)).toEqual([
+      'a.test.ts: calc > adds | skipped',
+    ])
+    expect(change("it('adds', () => {", "it('adds', () => {\n    return;", JS)).toEqual([
+      'a.test.ts: calc > adds | skipped',
+    ])
+  })
+
+  it('tests nothing any more', () => {
+    expect(change('assert sub(3, 2) == 1', 'pass')).toEqual(['test_a.py: test_sub | gone'])
+    expect(change('assert sub(3, 2) == 1', 'assert True')).toEqual(['test_a.py: test_sub | gone'])
+    expect(change('assert sub(3, 2) == 1', 'sub(3, 2)')).toEqual(['test_a.py: test_sub | gone'])
+    expect(change('expect(add(1, 2)).toBe(3)', 'expect(true).toBe(true)', JS)).toEqual([
+      'a.test.ts: calc > adds | gone',
+    ])
+  })
+
+  it('is shadowed by an empty one, or replaced by another test', () => {
+    expect(weakened({ 'test_a.py': PY }, { 'test_a.py': `${PY}def test_sub():\n    pass\n` })).toEqual([
+      'test_a.py: test_sub | gone',
+    ])
+    expect(change('def test_sub():\n    assert sub(3, 2) == 1', 'def test_other():\n    assert other() != 4')).toEqual([
+      'test_a.py: test_sub | gone',
+    ])
+  })
+
+  it('is renamed and skipped at once, or moved and skipped', () => {
+    expect(change('def test_sub', '@pytest.mark.skip\ndef test_minus')).toEqual(['test_a.py: test_sub | skipped'])
+    expect(weakened({ 'test_a.py': PY }, { 'test_b.py': `pytestmark = pytest.mark.skip\n${PY}` })).toHaveLength(2)
+  })
+
+  it('has two equal bodies of which one is gone', () => {
+    const twice = `${PY}def test_again():\n    assert sub(3, 2) == 1\n`
+    expect(weakened({ 'test_a.py': twice }, { 'test_a.py': PY })).toEqual(['test_a.py: test_again | gone'])
+  })
+})
+
+describe('weakenedTests is silent about', () => {
+  const silent = (before: Files, after: Files) => expect(weakened(before, after)).toEqual([])
+
+  it('a renamed or moved file', () => {
+    silent({ 'test_a.py': PY }, { 'tests/test_b.py': PY })
+    silent({ 'a.test.ts': JS }, { 'test/calc.spec.ts': JS })
+  })
+
+  it('a renamed test, and a renamed function under test', () => {
+    silent({ 'test_a.py': PY }, { 'test_a.py': PY.replace('test_sub', 'test_minus') })
+    silent({ 'test_a.py': PY }, { 'test_a.py': PY.replace('def test_sub', 'def test_minus').replace('sub(', 'minus(') })
+  })
+
+  it('other formatting, comments and imports', () => {
+    const formatted = `import { add } from './add.js';
+describe("calc", () => {
+    // Adds.
+    it("adds", () => { expect( add(1, 2,), ).toBe(3); });
+    it("subtracts", () => {
+        expect(sub(3, 2)).toBe(1);
+    });
+});`
+    silent({ 'a.test.ts': JS }, { 'a.test.ts': formatted })
+    silent({ 'a.test.ts': JS }, { 'a.test.ts': formatted.replace('adds', 'is a sum') })
+  })
+
+  it('a test in another suite or another order', () => {
+    const moved = JS.replace("  it('adds'", "  describe('sums', () => { it('adds'").replace(
+      "  })\n  it('s",
+      "  }) })\n  it('s",
+    )
+    silent({ 'a.test.ts': JS }, { 'a.test.ts': moved })
+    silent({ 'test_a.py': PY }, { 'test_a.py': PY.split('\n\n').toReversed().join('\n\n') })
+    const method = 'class TestCalc:\n    def test_add(self):\n        assert add(1, 2) == 3\n'
+    silent({ 'test_a.py': 'def test_add():\n    assert add(1, 2) == 3\n' }, { 'test_a.py': method })
+  })
+
+  it('changed expectations and more assertions', () => {
+    silent({ 'test_a.py': PY }, { 'test_a.py': PY.replace('== 1', '== 2\n    assert sub(1, 1) == 0') })
+  })
+
+  it('tests that became rows of a table', () => {
+    const table = "it.each([[1, 2]])('%s', (a, b) => { expect(add(a)).toBe(b) })"
+    silent({ 'a.test.ts': JS }, { 'a.test.ts': table })
+    const rows = '@pytest.mark.parametrize("a", [0, 1])\ndef test_add(a):\n    assert add(a, 2) == 2 + a\n'
+    const single = 'def test_add_zero():\n    assert add(0, 2) == 2\ndef test_add_one():\n    assert add(1, 2) == 3\n'
+    silent({ 'test_a.py': single }, { 'test_a.py': rows })
+    silent(
+      { 'test_a.py': PY },
+      { 'test_a.py': PY.replace('def test_add(', '@pytest.mark.parametrize("a", [1])\ndef test_add(a') },
+    )
+  })
+
+  it('a test that was split', () => {
+    const split =
+      'def test_add_small():\n    assert add(1, 1) == 2\ndef test_add_large():\n    assert add(9, 9) == 18\n'
+    silent(
+      { 'test_a.py': 'def test_add():\n    assert add(1, 1) == 2\n    assert add(9, 9) == 18\n' },
+      { 'test_a.py': split },
+    )
+  })
+
+  it('assertions that moved to a helper', () => {
+    const helper = PY.replace('assert sub(3, 2) == 1', 'same(sub(3, 2), 1)')
+    silent({ 'test_a.py': PY }, { 'test_a.py': `def same(a, b):\n    assert a == b\n${helper}` })
+    silent({ 'test_a.py': PY }, { 'test_a.py': PY.replace('assert sub(3, 2) == 1', 'check_sub(3, 2, 1)') })
+  })
+
+  it('tests that were skipped before, and skipped tests that run now', () => {
+    const skipped = PY.replace('def test_sub', '@pytest.mark.skip\ndef test_sub')
+    silent({ 'test_a.py': skipped }, { 'test_a.py': PY })
+    silent({ 'test_a.py': skipped }, { 'test_a.py': PY.slice(0, PY.indexOf('\ndef test_sub')) })
+    const platform = PY.replace('def test_sub', '@pytest.mark.skipif(WINDOWS)\ndef test_sub')
+    silent({ 'test_a.py': platform }, { 'test_a.py': platform })
+  })
+
+  it('new tests of any kind', () => {
+    silent({}, { 'a.test.ts': JS.replace("it('adds'", "it.skip('adds'") })
+  })
+})

@@ -1,0 +1,32 @@
+/** How a test runs: always, unless a condition skips it, never, or as one that may fail. */
+export type TestState = 'runs' | 'conditional' | 'skipped' | 'expected to fail'
+
+/** A test as its file shows it. */
+export type FoundTest = {
+  /** The suites and the title, or the class and the method, joined by " > ". */
+  name: string
+  /** A short hash of the body without layout, comments and the names it uses; empty if the body tests nothing. */
+  body: string
+  state: TestState
+  /** True if the body compares something. */
+  asserts: boolean
+  /** True if the test runs once per row of a table. */
+  rows: boolean
+}
+
+/** The tests of one file, in order. */
+export type TestInventory = readonly FoundTest[]
+
+export const JOINT = ' > '
+
+/** The stronger of two states: a test in a skipped suite is skipped whatever it says itself. */
+export function worst(a: TestState, b: TestState): TestState {
+  return RANK[a] >= RANK[b] ? a : b
+}
+
+const RANK: { readonly [state in TestState]: number } = {
+  runs: 0,
+  conditional: 1,
+  'expected to fail': 2,
+  skipped: 3,
+}

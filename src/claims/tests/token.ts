@@ -1,0 +1,28 @@
+/** The smallest parts of a program's text, without layout and comments. Strings are kept without quotes. */
+export type Token = { kind: 'word' | 'number' | 'string' | 'mark'; text: string }
+
+const CLOSERS: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' }
+
+/** Returns the index of the closing bracket for each opening one; the end of the text if it is never closed. */
+export function closings(tokens: readonly Token[]): Map<number, number> {
+  const closing = new Map<number, number>()
+  const open: { at: number; closer: string }[] = []
+  const waiting: { [closer: string]: number } = { ')': 0, ']': 0, '}': 0 }
+  const close = (at: number): string | null => {
+    const last = open.pop()
+    if (last === undefined) return null
+    waiting[last.closer] = (waiting[last.closer] ?? 0) - 1
+    closing.set(last.at, at)
+    return last.closer
+  }
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'mark') continue
+    const closer = CLOSERS[text]
+    if (closer !== undefined) {
+      open.push({ at, closer })
+      waiting[closer] = (waiting[closer] ?? 0) + 1
+    } else if ((waiting[text] ?? 0) > 0) while (close(at) !== text);
+  }
+  while (close(tokens.length) !== null);
+  return closing
+}
