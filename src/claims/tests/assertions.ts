@@ -14,8 +14,24 @@ const LITERAL = /^(?:true|false|null|nil|none|undefined|not|new|self|this|is|and
 /** Returns the positions of assertions that compare something; `expect(true).toBe(true)` compares nothing. */
 export function assertionsIn(tokens: readonly Token[]): number[] {
   const found: number[] = []
-  for (const [at, token] of tokens.entries()) if (token.kind === 'word' && isAssertion(tokens, at)) found.push(at)
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (token?.kind === 'word' && mayAssert(token.text) && isAssertion(tokens, at)) found.push(at)
+  }
   return found
+}
+
+const known = new Map<string, boolean>()
+const MAX_KNOWN = 10_000
+
+/** True if a word can begin an assertion. Most words come again and again, so the answers are kept. */
+function mayAssert(word: string): boolean {
+  const kept = known.get(word)
+  if (kept !== undefined) return kept
+  if (known.size > MAX_KNOWN) known.clear()
+  const may = ASSERTION.test(word) || OF_CONTEXT.test(word)
+  known.set(word, may)
+  return may
 }
 
 function isAssertion(tokens: readonly Token[], at: number): boolean {

@@ -1,7 +1,7 @@
 import { sha256 } from '../../ledger/digest.ts'
 import { assertionsIn, END_OF_LINE } from './assertions.ts'
 import type { FoundTest, TestState } from './found-test.ts'
-import type { Token } from './token.ts'
+import { NO_TOKEN, type Token } from './token.ts'
 
 /** Describes the body of a test. `helpers` are functions of the same file that compare something. */
 export function bodyOf(
@@ -32,7 +32,8 @@ function stateOf(tokens: readonly Token[]): TestState {
   const first = tokens.findIndex(({ kind, text }) => kind === 'word' && text !== 'raise' && text !== 'throw')
   if (isBareReturn(tokens, first)) return 'skipped'
   let state: TestState = 'runs'
-  for (const [at, { kind, text }] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? NO_TOKEN
     if (kind !== 'word' || tokens[at - 1]?.text === 'def') continue
     if (text === 'xfail' && tokens[at - 1]?.text === '.') return 'expected to fail'
     if (!SKIP.test(text) || !isCalled(tokens, at)) continue
@@ -66,7 +67,8 @@ const LAYOUT = /^[;,\n]$/
 function hashOf(tokens: readonly Token[]): string {
   const numbers = new Map<string, number>()
   const parts: string[] = []
-  for (const [at, { kind, text }] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? NO_TOKEN
     if (kind === 'mark' && LAYOUT.test(text)) continue
     if (kind !== 'word' || tokens[at - 1]?.text === '.') parts.push(`${kind[0]}${text}`)
     else {

@@ -1,7 +1,8 @@
 import { assertionsIn } from './assertions.ts'
-import type { Token } from './token.ts'
+import { NO_TOKEN, type Token } from './token.ts'
 
-const DEFINES = /^(?:function|def|fn|func|fun|const|let|var)$/
+const DEFINES = new Set(['function', 'def', 'fn', 'func', 'fun', 'const', 'let', 'var'])
+const TESTS = new Set(['it', 'test', 'describe'])
 
 /** Names the functions of a file that compare something: tests may leave their assertions to them. */
 export function helpersIn(tokens: readonly Token[]): Set<string> {
@@ -9,14 +10,15 @@ export function helpersIn(tokens: readonly Token[]): Set<string> {
   const helpers = new Set<string>()
   let name: string | null = null
   let next = 0
-  for (const [at, { kind, text }] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? NO_TOKEN
     if (asserting[next] === at) {
       if (name !== null) helpers.add(name)
       next++
     }
-    if (kind === 'word' && DEFINES.test(text)) name = definedAt(tokens, at) ?? name
+    if (kind === 'word' && DEFINES.has(text)) name = definedAt(tokens, at) ?? name
     // The helper ends where the first test begins.
-    if (kind === 'word' && /^(?:it|test|describe)$/.test(text) && tokens[at + 1]?.text === '(') name = null
+    if (kind === 'word' && TESTS.has(text) && tokens[at + 1]?.text === '(') name = null
   }
   return helpers
 }

@@ -16,6 +16,7 @@ export type Call = {
 }
 
 const NAME = /^([xf]?)(it|test|specify|scenario|describe|context|suite|feature)$/
+const MAX_NAME = 10
 const SUITE = /^(?:describe|context|suite|feature)$/
 /** Objects whose methods declare tests: `t.test`, `test.describe`, `Deno.test`. */
 const OWNER = /^(?:t|tt|tap|Deno|QUnit|test|suite|ctx|context|describe|it)$/
@@ -25,10 +26,12 @@ const MAX_TITLE = 40
 type Closing = ReadonlyMap<number, number>
 type Modifiers = { words: string[]; open: number; suite: boolean }
 
+const nameOf = (word: Token | undefined): RegExpExecArray | null =>
+  word?.kind === 'word' && word.text.length < MAX_NAME ? NAME.exec(word.text) : null
+
 /** Reads the declaration that begins here; null if there is none. */
 export function callAt(tokens: readonly Token[], closing: Closing, at: number): Call | null {
-  const word = tokens[at]
-  const named = word?.kind === 'word' ? NAME.exec(word.text) : null
+  const named = nameOf(tokens[at])
   if (named === null) return null
   const before = tokens[at - 1]?.text
   if (/^(?:function|const|let|var|import|as|class)$/.test(before ?? '')) return null

@@ -1,18 +1,17 @@
-import { Scan } from './scan.ts'
+import { isNumber, Scan } from './scan.ts'
 import type { Token } from './token.ts'
 
 /** A statement of a language whose blocks are indented: its depth in columns and its tokens. */
 export type Line = { indent: number; tokens: Token[] }
 
-/** How an indented language writes long strings and comments. */
-export type LineLexis = { long: readonly string[]; comment: RegExp }
+/** How an indented language quotes strings of several lines. */
+export type LineLexis = { long: readonly string[] }
 
-const SPACE = /[^\S\n]+|\\\n/y
-const WORD = /[\p{L}_][\p{L}\p{N}_]*[?!]?/uy
-const NUMBER = /\d[\w.]*/y
 const DOUBLE = /"(?:[^"\\\n]|\\[\s\S])*"/y
 const SINGLE = /'(?:[^'\\\n]|\\[\s\S])*'/y
-const PREFIX = /[rbfutRBFUT]{1,2}(?=["'])/y
+/** Letters before a string that say how to read it. */
+const PREFIX = /^[rbfut]{1,2}$/i
+const isQuote = (char: string): boolean => char === '"' || char === "'"
 const TAB = 8
 
 /** Splits a program into statements in one pass. Lines inside brackets and long strings belong to the statement before. */
@@ -42,15 +41,22 @@ class LineReader {
       this.#endLine()
       return false
     }
-    const skipped = scan.match(SPACE) ?? scan.match(this.#lexis.comment) ?? scan.match(PREFIX)
-    scan.at += skipped?.length ?? 0
-    if (skipped !== null || this.#readNewline() || this.#readString()) return true
-    const word = scan.match(WORD)
-    const number = word === null ? scan.match(NUMBER) : null
-    if (word !== null) this.#add('word', word)
-    else if (number !== null) this.#add('number', number)
-    else this.#readMark(scan.text[scan.at] ?? '')
+    const skipped = scan.spaces(false) || this.#commentLength()
+    scan.at += skipped
+    if (skipped > 0 || this.#readNewline() || this.#readString()) return true
+    const word = scan.word()
+    if (word === '') this.#readMark(scan.text.charAt(scan.at))
+    else if (isQuote(scan.text.charAt(scan.at + word.length)) && PREFIX.test(word)) scan.at += word.length
+    else this.#add(isNumber(word) ? 'number' : 'word', word)
     return true
+  }
+
+  #commentLength(): number {
+    const { text, at } = this.#scan
+    if (this.#scan.startsWith('\\\n')) return 2
+    if (!this.#scan.startsWith('#')) return 0
+    const end = text.indexOf('\n', at)
+    return (end < 0 ? text.length : end) - at
   }
 
   #add(kind: Token['kind'], read: string, value = read): true {

@@ -5,7 +5,7 @@ import { helpersIn } from './helpers.ts'
 import { blockEnd, type Line, linesOf } from './lines.ts'
 import type { Token } from './token.ts'
 
-const LEXIS = { long: ['"""', "'''"], comment: /#[^\n]*/y }
+const LEXIS = { long: ['"""', "'''"] }
 
 /** A class, or a block on a condition, by the indentation of its first line. */
 type Block = { indent: number; name: string | null; state: TestState; tests: boolean }

@@ -5,7 +5,7 @@ import { helpersIn } from './helpers.ts'
 import { blockEnd, type Line, linesOf } from './lines.ts'
 import type { Token } from './token.ts'
 
-const LEXIS = { long: [], comment: /#[^\n]*/y }
+const LEXIS = { long: [] }
 const TEST = /^([xf]?)(?:it|specify|example|scenario|test|its)$/
 const SUITE = /^([xf]?)(?:describe|context|feature|shared_examples\w*|class|module|RSpec)$/
 

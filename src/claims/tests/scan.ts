@@ -26,6 +26,21 @@ export class Scan {
     return found
   }
 
+  /** The length of the layout here; line breaks end it if `breaks` is false. */
+  spaces(breaks: boolean): number {
+    let end = this.at
+    for (let code = this.text.charCodeAt(end); isSpace(code) && (breaks || code !== NEWLINE); )
+      code = this.text.charCodeAt(++end)
+    return end - this.at
+  }
+
+  /** Returns the name or number here, or an empty text. */
+  word(): string {
+    let end = this.at
+    while (isWordPart(this.text.charCodeAt(end))) end++
+    return this.text.slice(this.at, end)
+  }
+
   startsWith(text: string): boolean {
     return this.text.startsWith(text, this.at)
   }
@@ -36,3 +51,19 @@ export class Scan {
     return this.text.slice(this.at, end < 0 ? this.text.length : end + close.length)
   }
 }
+
+const NEWLINE = 10
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff
+
+/** Letters, digits, `_`, `$` and everything beyond ASCII. */
+const isWordPart = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  code === 36 ||
+  (code > 127 && code !== 0xa0 && code !== 0xfeff)
+
+/** True if a word begins with a digit. */
+export const isNumber = (word: string): boolean => word.charCodeAt(0) >= 48 && word.charCodeAt(0) <= 57

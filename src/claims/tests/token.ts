@@ -1,6 +1,9 @@
 /** The smallest parts of a program's text, without layout and comments. Strings are kept without quotes. */
 export type Token = { kind: 'word' | 'number' | 'string' | 'mark'; text: string }
 
+/** Stands for a token before the first or after the last one. */
+export const NO_TOKEN: Token = { kind: 'mark', text: '' }
+
 const CLOSERS: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' }
 
 /** Returns the index of the closing bracket for each opening one; the end of the text if it is never closed. */
@@ -15,7 +18,8 @@ export function closings(tokens: readonly Token[]): Map<number, number> {
     closing.set(last.at, at)
     return last.closer
   }
-  for (const [at, { kind, text }] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? NO_TOKEN
     if (kind !== 'mark') continue
     const closer = CLOSERS[text]
     if (closer !== undefined) {

@@ -1,4 +1,4 @@
-import { Scan } from './scan.ts'
+import { isNumber, Scan } from './scan.ts'
 import type { Token } from './token.ts'
 
 /** How a language writes comments and strings. */
@@ -15,15 +15,14 @@ export type Lexis = {
   lifetimes: boolean
 }
 
-const SPACE = /\s+/y
-const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/uy
-const NUMBER = /\d[\w.]*/y
-const MARK = /=>|->|::|[\s\S]/y
+const LONG_MARKS = ['=>', '->', '::'] as const
 const DOUBLE = /"(?:[^"\\\n]|\\[\s\S])*"/y
 const SINGLE = /'(?:[^'\\\n]|\\[\s\S])*'/y
 const CHARACTER = /'(?:[^'\\\n]|\\[^\n]{1,8}?)'/y
 const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 const RUST_RAW = /b?r#{0,8}"/y
+const SLASH = 47
+const HASH = 35
 /** Words after which a slash begins a regular expression. */
 const BEFORE_REGEX = /^(?:return|typeof|case|in|of|do|else|void|delete|await|yield|throw|new)$/
 
@@ -52,17 +51,20 @@ class TokenReader {
     const scan = this.#scan
     const { text, at } = scan
     if (at >= text.length) return false
-    const space = scan.match(SPACE)
-    const skipped = space?.length ?? commentLength(text, at, this.#lexis)
+    const skipped = scan.spaces(true) || commentLength(text, at, this.#lexis)
     scan.at += skipped
-    // A line break ends a bare `return`.
-    if (space?.includes('\n') && this.tokens.at(-1)?.text === 'return') this.tokens.push({ kind: 'mark', text: ';' })
-    if (skipped > 0 || this.#readTemplateOrRegex() || this.#readQuoted()) return true
-    const word = scan.match(WORD)
-    const number = word === null ? scan.match(NUMBER) : null
-    if (word !== null) this.#add('word', word)
-    else if (number !== null) this.#add('number', number)
-    else this.#readMark()
+    if (skipped > 0) return this.#endReturn(at)
+    if (this.#readTemplateOrRegex() || this.#readQuoted()) return true
+    const word = scan.word()
+    if (word === '') this.#readMark()
+    else this.#add(isNumber(word) ? 'number' : 'word', word)
+    return true
+  }
+
+  /** A line break ends a bare `return`. */
+  #endReturn(from: number): true {
+    const isBare = this.tokens.at(-1)?.text === 'return' && this.#scan.text.slice(from, this.#scan.at).includes('\n')
+    if (isBare) this.tokens.push({ kind: 'mark', text: ';' })
     return true
   }
 
@@ -97,7 +99,7 @@ class TokenReader {
   #readQuoted(): boolean {
     const scan = this.#scan
     const quote = this.#lexis.raw.find((one) => scan.startsWith(one))
-    const rust = this.#lexis.lifetimes ? scan.match(RUST_RAW) : null
+    const rust = this.#lexis.lifetimes && /[br]/.test(scan.text.charAt(scan.at)) ? scan.match(RUST_RAW) : null
     if (quote !== undefined) return this.#readRaw(quote, quote)
     if (rust !== null) return this.#readRaw(rust, `"${rust.replace(/[^#]/g, '')}`)
     const single = this.#lexis.lifetimes ? CHARACTER : SINGLE
@@ -112,7 +114,8 @@ class TokenReader {
   }
 
   #readMark(): void {
-    const mark = this.#scan.match(MARK) ?? ''
+    const scan = this.#scan
+    const mark = LONG_MARKS.find((one) => scan.startsWith(one)) ?? scan.text.charAt(scan.at)
     if (mark === '{') this.#braces++
     if (mark === '}') this.#braces--
     this.#add('mark', mark)
@@ -139,22 +142,25 @@ function mayBeRegex(last: Token | undefined): boolean {
 }
 
 function commentLength(text: string, at: number, { line, nested }: Lexis): number {
+  const first = text.charCodeAt(at)
+  if (first !== SLASH && first !== HASH) return 0
   if (line.some((mark) => text.startsWith(mark, at)) && !text.startsWith('#[', at)) {
     const end = text.indexOf('\n', at)
     return (end < 0 ? text.length : end) - at
   }
   if (!text.startsWith('/*', at)) return 0
-  if (!nested) {
-    const end = text.indexOf('*/', at + 2)
-    return (end < 0 ? text.length : end + 2) - at
-  }
-  let depth = 1
-  let next = at + 2
-  for (; next < text.length && depth > 0; next++) {
-    if (text.startsWith('/*', next)) depth++
-    else if (text.startsWith('*/', next)) depth--
+  const end = nested ? nestedEnd(text, at) : text.indexOf('*/', at + 2) + 2
+  return (end < at + 2 ? text.length : end) - at
+}
+
+function nestedEnd(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    if (text.startsWith('/*', at)) depth++
+    else if (text.startsWith('*/', at)) depth--
     else continue
-    next++
+    at++
+    if (depth === 0) return at + 1
   }
-  return next - at
+  return text.length
 }
