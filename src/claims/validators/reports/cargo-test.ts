@@ -1,7 +1,10 @@
-import { namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
+import { type NamedTest, namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm
 const FAILURE = /^(?:test )?(.+?) (?:\.\.\.|---) FAILED$/gm
+
+const TEST = /^test (.+?)( - should panic)? \.\.\. (ok|FAILED|ignored)\b.*$/gm
+const ENDS: { readonly [word: string]: NamedTest['end'] } = { ok: 'passed', FAILED: 'failed', ignored: 'skipped' }
 
 /** `test result: ok. 5 passed; 0 failed; 1 ignored; …`, one line per test binary. */
 const readCargoTest: ReadReport = (output) => {
@@ -11,7 +14,11 @@ const readCargoTest: ReadReport = (output) => {
     failed: Number(failed),
     skipped: Number(skipped),
   }))
-  return sumOf(parts, namesIn(text, FAILURE))
+  const tests = [...text.matchAll(TEST)].map(([, name = '', panics, end = '']): NamedTest => {
+    const ended = ENDS[end] ?? 'failed'
+    return { name, end: panics !== undefined && ended === 'passed' ? 'expected to fail' : ended }
+  })
+  return sumOf(parts, namesIn(text, FAILURE), tests)
 }
 
 export const cargoTest: Runner = { read: readCargoTest, idle: /^(?:--no-run|--list|-h|--help)$/ }

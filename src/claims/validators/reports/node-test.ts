@@ -1,4 +1,4 @@
-import { namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
+import { type NamedTest, namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^[#ℹ] pass (\d+)\n[#ℹ] fail (\d+)\n[#ℹ] cancelled (\d+)\n[#ℹ] skipped (\d+)\n[#ℹ] todo (\d+)$/gm
 const FAILURE = /^\s*(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?$/gm
@@ -12,7 +12,28 @@ const readNodeTest: ReadReport = (output) => {
     skipped: Number(skipped) + Number(todo),
   }))
   const failures = namesIn(text, FAILURE).filter((name) => name !== 'failing tests:')
-  return sumOf(parts, failures)
+  return sumOf(parts, failures, testsIn(text))
+}
+
+const POINT = /^( *)(?:(not )?ok \d+ - |([✔✖﹣⚠]) )(.+?)(?: \([\d.]+ms\))?( # .*)?$/gm
+
+/** Reads the tests of a list or of TAP, without suites: a suite stands after its tests, one level up. */
+function testsIn(text: string): NamedTest[] {
+  const end = text.search(/^✖ failing tests:$/m)
+  const tests: NamedTest[] = []
+  let deeper = -1
+  for (const [, indent = '', not, sign, name = '', note = ''] of text
+    .slice(0, end < 0 ? text.length : end)
+    .matchAll(POINT)) {
+    if (indent.length >= deeper) tests.push({ name, end: endOf(not !== undefined || sign === '✖', sign, note) })
+    deeper = indent.length
+  }
+  return tests
+}
+
+function endOf(isNotOk: boolean, sign: string | undefined, note: string): NamedTest['end'] {
+  if (sign === '﹣' || sign === '⚠' || /# (?:skip|todo)/i.test(note)) return 'skipped'
+  return isNotOk ? 'failed' : 'passed'
 }
 
 export const nodeTest: Runner = { read: readNodeTest }

@@ -16,5 +16,10 @@ const readPytest: ReadReport = (output) => {
 
 export const pytest: Runner = {
   read: readPytest,
+  naming: (env, report) => {
+    const { PYTEST_ADDOPTS: own = '' } = env
+    // The person's own report stays where they want it.
+    return /--junit-?xml/.test(own) ? {} : { PYTEST_ADDOPTS: `${own} --junitxml=${report}`.trim() }
+  },
   idle: /^(?:--co|--collect-only|--setup-plan|--fixtures|--markers|-h|--help)$/,
 }

@@ -1,4 +1,4 @@
-import { plain, type ReadReport, type Runner, type TestRun } from './test-run.ts'
+import { type NamedTest, plain, type ReadReport, type Runner, type TestRun } from './test-run.ts'
 
 const PLAN = /^1\.\.(\d+)/gm
 const POINT = /^(?:(not )?ok\b(?: +\d+)?(?: +-)? ?(.*)|Bail out!(.*))$/gm
@@ -23,8 +23,16 @@ const readTap: ReadReport = (output) => {
     failed: count('failed') + Math.max(planned - points.length, 0),
     skipped: count('skipped'),
     failures: points.filter(({ end }) => end === 'failed').map(({ name }) => name),
+    tests: points.length >= planned ? points.map(namedOf) : null,
+    packages: points.some(({ end }) => end !== 'skipped') ? Math.max(1, plans.length) : 0,
   } satisfies TestRun
 }
+
+/** A point without its directive; a number alone is no name. */
+const namedOf = ({ name, end }: { name: string; end: End }, at: number): NamedTest => ({
+  name: name.replace(/\s*#\s*(?:skip|todo)\b.*$/i, '') || String(at + 1),
+  end,
+})
 
 function endOf(isNotOk: boolean, name: string, isBail: boolean): End {
   if (isBail) return 'failed'

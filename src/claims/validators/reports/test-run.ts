@@ -1,3 +1,6 @@
+/** A test that a runner names, and how it ended. */
+export type NamedTest = { name: string; end: 'passed' | 'failed' | 'skipped' | 'expected to fail' }
+
 /** The test results that a runner reports. */
 export type TestRun = {
   passed: number
@@ -5,24 +8,56 @@ export type TestRun = {
   skipped: number
   /** Names of failed tests, as far as the runner names them. */
   failures: string[]
+  /** Every test by name; null if the runner does not name them all. */
+  tests: NamedTest[] | null
+  /** The number of reports in the output that ran a test: a workspace has one for each of its packages. */
+  packages: number
 }
+
+type Counted = Pick<TestRun, 'passed' | 'failed' | 'skipped'>
 
 /** Reads the output of a runner; null if it contains no test results. */
 export type ReadReport = (output: string) => TestRun | null
 
-/** A test runner: how to read its report, and the options (`idle`) with which it runs no tests. */
-export type Runner = { read: ReadReport; idle?: RegExp }
+/**
+ * A test runner: how to read its report, the options (`idle`) with which it runs no tests, and the variables (`naming`)
+ * with which it names its tests, in its output or in a JUnit report at the given path.
+ */
+export type Runner = {
+  read: ReadReport
+  idle?: RegExp
+  naming?: (env: Variables, report: string) => Variables
+}
+type Variables = { readonly [name: string]: string }
 
-/** Removes terminal colours and carriage returns. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with ESC.
-export const plain = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '').replace(/\r\n?/g, '\n')
+/** Removes terminal colours, carriage returns, and the package names that pnpm and turbo put before each line. */
+export const plain = (output: string): string =>
+  output
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with ESC.
+    .replace(/\u001b\[[0-9;]*m/g, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^(?:[\w@/.-]+ [\w-]*test[\w:-]*|[\w@/.-]+:[\w-]*test[\w-]*): /gm, '')
 
 /** Adds up a run that is reported in several parts, such as the packages of a workspace. */
-export function sumOf(parts: readonly Omit<TestRun, 'failures'>[], failures: Iterable<string>): TestRun | null {
+export function sumOf(
+  parts: readonly Counted[],
+  failures: Iterable<string>,
+  tests: readonly NamedTest[] = [],
+): TestRun | null {
   if (parts.length === 0) return null
-  const sum = (key: 'passed' | 'failed' | 'skipped'): number => parts.reduce((total, part) => total + part[key], 0)
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), failures: [...new Set(failures)] }
+  const sum = (key: keyof Counted): number => parts.reduce((total, part) => total + part[key], 0)
+  const counted = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  return {
+    ...counted,
+    failures: [...new Set(failures)],
+    tests: isComplete(tests, counted) ? [...tests] : null,
+    packages: parts.filter(({ passed, failed }) => passed + failed > 0).length,
+  }
 }
+
+/** True if the names are as many as the tests that the runner counted. */
+const isComplete = (tests: readonly NamedTest[], { passed, failed, skipped }: Counted): boolean =>
+  tests.length > 0 && tests.length === passed + failed + skipped
 
 /** Adds up the numbers before these words in a line such as "3 passed, 1 failed". */
 export const countOf = (line: string, words: string): number =>

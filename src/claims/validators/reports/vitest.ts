@@ -1,4 +1,4 @@
-import { countOf, namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
+import { countOf, type NamedTest, namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^\s*Tests {2}(\d+ (?:failed|passed|skipped|todo|expected fail)[^\n]*)$/gm
 const ERRORS = /^\s*Errors {2}(\d+) errors?$/gm
@@ -19,7 +19,16 @@ const readVitest: ReadReport = (output) => {
   // Errors outside tests have no test name.
   const errors = [...text.matchAll(ERRORS)].map(([, count]) => ({ passed: 0, failed: Number(count), skipped: 0 }))
   const failures = namesIn(text, FAILURE).map((name) => name.replace(TWICE, '$1'))
-  return sumOf(parts.length > 0 ? [...parts, ...errors] : nothing, failures)
+  const run = sumOf(parts.length > 0 ? parts : nothing, failures, testsIn(text))
+  const all = errors.length === 0 ? run : sumOf(run === null ? [] : [run, ...errors], failures)
+  return all === null ? null : { ...all, packages: run?.packages ?? 0 }
 }
+
+/** The verbose reporter names each test: ` ✓ a.test.ts > suite > test 3ms`. */
+const TEST = /^ +([✓×↓]) (?:\|[^|]*\| |[ \w-]+ +(?=\S+ > ))?(\S+ > .+?)(?: \d+ms)?(?: \[[^\]]*\])?$/gm
+const ENDS: { readonly [sign: string]: NamedTest['end'] } = { '✓': 'passed', '×': 'failed', '↓': 'skipped' }
+
+const testsIn = (text: string): NamedTest[] =>
+  [...text.matchAll(TEST)].map(([, sign = '', name = '']) => ({ name, end: ENDS[sign] ?? 'failed' }))
 
 export const vitest: Runner = { read: readVitest, idle: /^(?:list|bench|--typecheck\.only|-h|--help)$/ }
