@@ -1,14 +1,21 @@
-import type { KeptStart } from '../claims/changes/start.ts'
+import type { KeptStart, Start } from '../claims/changes/start.ts'
 import { changedBy } from '../claims/changes/stores/compare.ts'
-import { allTips } from '../claims/changes/stores/fetched.ts'
+import { refsNow } from '../claims/changes/stores/fetched.ts'
 import { keepStart, loadStart } from '../claims/changes/stores/start.ts'
+import { stillWeakened, weakenedIn } from '../claims/changes/weakened-by.ts'
 import type { Taken } from '../claims/fingerprint/fingerprint.ts'
 import { textOf } from '../claims/fingerprint/names.ts'
 import { Budget } from '../claims/fingerprint/stores/budget.ts'
 import { repositoryAround } from '../claims/fingerprint/stores/list.ts'
 import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
+import { parseTable } from '../claims/fingerprint/table.ts'
+import type { TestInventory } from '../claims/tests/found-test.ts'
+import { inventoryOf } from '../claims/tests/inventory.ts'
+import { isTestFile } from '../claims/tests/test-file.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
+import type { Weakened } from '../claims/weakened.ts'
 import type { Recorder } from '../ledger/store.ts'
+import { readPlain } from '../ledger/stores/files/disk.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
 import { runSync } from '../process/run-sync.ts'
@@ -56,20 +63,40 @@ export const startsIn =
       const taken = await lookIn(home)(active)
       if (taken.kind !== 'taken') return null
       const { project } = active
-      const commits = await tipsOf(project)
-      return keepStart(
-        { home: home.dir, project, fingerprint: taken.fingerprint, commits, inventory: () => null },
-        keep,
-      )
+      const { fingerprint } = taken
+      const refs = await refsIn(project)
+      return keepStart({ home: home.dir, project, fingerprint, refs, inventory: testsIn(project) }, keep)
     } catch {
       return null
     }
   }
 
-async function tipsOf(project: string): Promise<string[]> {
+async function refsIn(project: string): Promise<Pick<Start, 'branch' | 'commits'>> {
   const top = repositoryAround(project)
-  if (top === null) return []
-  return allTips({ top, workspace: project, run: runSync }, new Budget({ timeoutMs: LIMIT_MS }))
+  if (top === null) return { branch: null, commits: [] }
+  return refsNow({ top, workspace: project, run: runSync }, new Budget({ timeoutMs: LIMIT_MS }))
+}
+
+/** Larger files are not searched for tests. */
+const MAX_TEST_BYTES = 1 << 20
+
+/** Reads the tests in a file of the project, by its name; null if there is none, or it is no test file. */
+const testsIn =
+  (project: string) =>
+  (name: string): TestInventory | null => {
+    const path = textOf(name)
+    if (!isTestFile(path)) return null
+    const read = readQuietly(`${project}/${path}`)
+    return read === null ? null : inventoryOf(path, read)
+  }
+
+function readQuietly(path: string): string | null {
+  try {
+    const read = readPlain(path, MAX_TEST_BYTES)
+    return read.kind === 'read' ? read.bytes.toString('utf8') : null
+  } catch {
+    return null
+  }
 }
 
 /** Maximum number of paths in an entry. */
@@ -78,7 +105,7 @@ const MAX_PATHS = 200
 /** Compares the workspace with the turn's start. Returns null if that cannot be done. */
 export const changesIn =
   (home: Home | null, look: Look | null) =>
-  async ({ active, start, calls }: AskedChanges): Promise<Changed | null> => {
+  async ({ active, start, calls, earlier }: AskedChanges): Promise<Changed | null> => {
     if (home === null || look === null) return null
     try {
       const began = loadStart(home.dir, start)
@@ -86,9 +113,17 @@ export const changesIn =
       if (began === null || taken?.kind !== 'taken') return null
       const writers = calls.flatMap(({ writer }) => (writer === null ? [] : [writer]))
       const now = taken.fingerprint
-      const names = await changedBy(runSync, { root: active.project, start: began, now, writers })
-      return { paths: names.slice(0, MAX_PATHS).map(textOf), total: names.length }
+      const { changed, putBack } = await changedBy(runSync, { root: active.project, start: began, now, writers })
+      const current = testsIn(active.project)
+      const fresh = weakenedIn([...changed, ...putBack], (name) => began.tests.get(name) ?? null, current)
+      const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
+      const weakened = [...stillWeakened(earlier, all, current), ...fresh]
+      return { paths: changed.slice(0, MAX_PATHS).map(textOf), total: changed.length, weakened: unique(weakened) }
     } catch {
       return null
     }
   }
+
+const unique = (weakened: readonly Weakened[]): Weakened[] => [
+  ...new Map(weakened.map((one) => [one.test, one])).values(),
+]

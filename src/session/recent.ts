@@ -21,6 +21,15 @@ export function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
   return entries.reverse()
 }
 
+/** The entries before the current turn, newest first. */
+export function* beforeTurn(recent: Iterable<Entry>): Iterable<Entry> {
+  let isBefore = false
+  for (const entry of recent) {
+    if (isBefore) yield entry
+    isBefore ||= entry.kind === OPENED
+  }
+}
+
 /** Limits on the entries in which outcomes are looked for: people undo what happened lately. */
 const MAX_TURNS = 3
 const MAX_LATEST = 2_000

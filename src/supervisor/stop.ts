@@ -4,7 +4,7 @@ import type { HostEvent, Stop } from './event.ts'
 import { observeOutcomes } from './outcomes/observe.ts'
 import { recordStop } from './record/stop.ts'
 import { besideStop } from './stop/beside.ts'
-import { withChanges } from './stop/changes.ts'
+import { lookAtChanges } from './stop/changes.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
 import { readMessage } from './stop/message.ts'
@@ -12,7 +12,6 @@ import { pastOf } from './stop/past.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
 import { answerVerdict } from './stop/verdict-answer.ts'
-import { weakenedSoFar } from './stop/weakened.ts'
 import { type GateWorld, gatherFor } from './stop/world.ts'
 
 /** Handles one final message, from the event to the verdict. If the gate itself fails, the turn is blocked once. */
@@ -42,14 +41,13 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
 
   // What happened in the turn, and which claims need evidence?
   const seen = situationOf(world, event, active, entries)
-  const before = reading.claims.length === 0 ? seen : await withChanges(world, event, active, seen)
+  const { situation: before, weakened } = await lookAtChanges(world, event, active, seen, reading)
   const claims = claimsToEarn(reading, before)
   const gathered = claims.length > 0 && active !== null ? await gatherFor(world, event, claims, active, before) : null
   // Gathering recorded new validator results.
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
 
   // How does the turn end?
-  const weakened = weakenedSoFar(world, event, active)
   const past = (): Past => pastOf(world, event, situation.root)
   const judgement = judgeTurn(reading, situation, gathered, { weakened, past })
   const count = world.blocks.read(event.stream)

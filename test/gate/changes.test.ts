@@ -177,3 +177,62 @@ describe('work', () => {
     expect(await on.stop('The login page is done.')).toMatchObject({ findings: ['done NOTHING_DONE'] })
   })
 })
+
+describe('tests', () => {
+  const WITH = (names: readonly string[]): string =>
+    [
+      "import assert from 'node:assert/strict'",
+      "import { test } from 'node:test'",
+      "import { add } from '../src/add.js'",
+      ...names.map((name, i) => `test('${name}', () => assert.equal(add(${i}, 1), ${i + 1}))`),
+      '',
+    ].join('\n')
+  const FILE = 'test/add.test.js'
+
+  it.each<[string, (on: Gate) => Promise<unknown>]>([
+    ['deleted with their file', (on) => on.shell('rm test/more.test.js')],
+    ['removed', (on) => on.edit({ 'test/more.test.js': WITH(['one']) })],
+    ['skipped', (on) => on.shell("sed -i \"s/test('two'/test.skip('two'/\" test/more.test.js")],
+    [
+      'put back to a version without them',
+      (on) =>
+        on.shell('git checkout -q HEAD~1 -- test && git rm -q --cached test/more.test.js && rm -f test/more.test.js'),
+    ],
+    ['dropped with their commit', (on) => on.shell('git reset -q --hard HEAD~1')],
+  ])('that a turn finds are held against it if they are %s', async (_, act) => {
+    const on = await gate({ files: WORKING })
+    on.write({ 'test/more.test.js': WITH(['one', 'two']) })
+    on.git('add', 'test')
+    on.git('commit', '-qm', 'More tests')
+    await on.ask()
+    await act(on)
+    const first = await on.stop('All done.')
+    expect(first).toMatchObject({ decision: 'block', findings: ['done TESTS_WEAKENED'] })
+    expect(first.reason).toContain('two')
+    expect(await on.stop('All done.')).toMatchObject({ decision: undefined, verdict: 'open' })
+    await on.ask('And now?')
+    expect(await on.stop('All done.')).toMatchObject({ findings: ['done TESTS_WEAKENED'] })
+    await on.ask('bailiff: accept')
+    expect(await on.stop('All done.')).toMatchObject({ verdict: 'earned' })
+  })
+
+  it('may be renamed, moved, formatted and added to', async () => {
+    const on = await gate({ files: { ...WORKING, [FILE]: WITH(['one', 'two']) } })
+    await on.ask()
+    await on.shell(
+      `git mv ${FILE} test/sum.test.js && sed -i "s/'two'/'adds two'/" test/sum.test.js && echo >> test/sum.test.js`,
+    )
+    expect(await on.stop('All done.')).toMatchObject({ verdict: 'earned', findings: [] })
+  })
+
+  it('that a branch does not have are not missed after a switch to it', async () => {
+    const on = await gate({ files: WORKING })
+    on.git('branch', 'before')
+    on.write({ 'test/more.test.js': WITH(['one']) })
+    on.git('add', 'test')
+    on.git('commit', '-qm', 'More')
+    await on.ask('Switch to the branch before.')
+    await on.shell('git checkout -q before')
+    expect(await on.stop('All done.')).toMatchObject({ findings: [] })
+  })
+})

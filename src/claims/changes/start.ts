@@ -1,13 +1,15 @@
 import { type ArtifactRef, isObject } from '../../ledger/kinds.ts'
 import type { Row } from '../fingerprint/table.ts'
+import type { TestInventory } from '../tests/found-test.ts'
 
 /** The content that a turn starts with. `rows` maps each name to `<hash> <kind>`, as in the table of a fingerprint. */
 export type Start = {
   rows: ReadonlyMap<string, string>
-  /** The tests in each test file, as text: see `inventory.ts`. */
-  tests: ReadonlyMap<string, string>
-  /** The checked-out commit, and all that branches, tags and the stash point to. */
+  /** The tests in each test file. */
+  tests: ReadonlyMap<string, TestInventory>
+  /** The checked-out commit and branch, and all commits that branches, tags and the stash point to. */
   head: string | null
+  branch: string | null
   commits: readonly string[]
 }
 
@@ -19,8 +21,9 @@ export type StoredStart = {
   rows: string[]
   /** The names in the base that are gone. */
   gone: string[]
-  tests: { [name: string]: string }
+  tests: { [name: string]: TestInventory }
   head: string | null
+  branch: string | null
   commits: string[]
 }
 
@@ -44,13 +47,13 @@ type Base = { sha256: string; start: Start }
  */
 export function storedStart(
   content: ReadonlyMap<string, string>,
-  { head, commits }: Pick<Start, 'head' | 'commits'>,
+  { head, branch, commits }: Pick<Start, 'head' | 'branch' | 'commits'>,
   base: Base | null,
-  inventory: (name: string) => string | null,
+  inventory: (name: string) => TestInventory | null,
 ): StoredStart {
   const rows = [...content].filter(([name, value]) => base?.start.rows.get(name) !== value)
   if (base !== null && rows.length > Math.max(MAX_DIFFERENCE, content.size / 10))
-    return storedStart(content, { head, commits }, null, inventory)
+    return storedStart(content, { head, branch, commits }, null, inventory)
   const tests: StoredStart['tests'] = {}
   for (const [name] of rows) {
     const found = inventory(name)
@@ -63,12 +66,13 @@ export function storedStart(
     gone: base === null ? [] : [...base.start.rows.keys()].filter((name) => !content.has(name)),
     tests,
     head,
+    branch,
     commits: [...commits],
   }
 }
 
 /** Completes a stored start with its base. */
-export function openStart({ rows, gone, tests, head, commits }: StoredStart, base: Start | null): Start {
+export function openStart({ rows, gone, tests, head, branch, commits }: StoredStart, base: Start | null): Start {
   const [content, inventories] = [new Map(base?.rows), new Map(base?.tests)]
   for (const name of gone) {
     content.delete(name)
@@ -82,7 +86,7 @@ export function openStart({ rows, gone, tests, head, commits }: StoredStart, bas
     inventories.delete(name)
   }
   for (const [name, inventory] of Object.entries(tests)) inventories.set(name, inventory)
-  return { rows: content, tests: inventories, head, commits }
+  return { rows: content, tests: inventories, head, branch, commits }
 }
 
 /** Parses a stored start; null if it is not one. */

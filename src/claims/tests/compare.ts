@@ -1,5 +1,6 @@
 import type { Weakened } from '../weakened.ts'
 import { type FoundTest, JOINT, type TestInventory } from './found-test.ts'
+import { shownName } from './shown-name.ts'
 
 type Files = ReadonlyMap<string, TestInventory>
 type Placed = FoundTest & { path: string }
@@ -25,18 +26,16 @@ export function weakenedTests(before: Files, after: Files): Weakened[] {
     left = left.filter((test) => {
       const now = round(test)
       const how = now === null ? null : howWeakened(test, now)
-      if (how !== null) weakened.push({ test: shownName(test), how })
+      if (how !== null) weakened.push({ test: shownName(test.path, test), how })
       return now === null
     })
-  return [...weakened, ...left.map((test): Weakened => ({ test: shownName(test), how: 'gone' }))]
+  return [...weakened, ...left.map((test): Weakened => ({ test: shownName(test.path, test), how: 'gone' }))]
 }
 
 const placedIn = (files: Files): Placed[] =>
   [...files].flatMap(([path, tests]) => tests.map((test) => ({ ...test, path })))
 
 const titleOf = ({ name }: FoundTest): string => name.slice(name.lastIndexOf(JOINT) + 1).trim()
-
-const shownName = ({ path, name }: Placed): string => `${path}: ${name}`
 
 /** Says how a test became weaker; null if it still tests something. */
 function howWeakened(was: FoundTest, now: FoundTest): Weakened['how'] | null {

@@ -1,22 +1,47 @@
+import type { Reading } from '../../claims/extract/claim.ts'
+import type { Weakened } from '../../claims/weakened.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { fact } from '../../session/facts.ts'
+import { beforeTurn, stillOpen } from '../../session/recent.ts'
 import type { HostEvent } from '../event.ts'
 import { record } from '../record/record.ts'
+import type { Changed } from './changed.ts'
 import type { Situation } from './judging.ts'
 import type { GateWorld } from './world.ts'
 
-/** Finds out what the turn changed, records it, and adds it to the situation. Changes nothing if it cannot be told. */
-export async function withChanges(
+/** The situation with what the turn changed, and the tests that are weakened now. */
+type Looked = { situation: Situation; weakened: Weakened[] }
+
+/** Finds out what the turn changed, and records it. If that cannot be told, the calls and earlier stops have to do. */
+export async function lookAtChanges(
   world: GateWorld,
   event: HostEvent,
   active: ActivePolicy | null,
   situation: Situation,
-): Promise<Situation> {
-  const start = situation.session.turns.at(-1)?.start ?? null
-  if (active === null || start === null) return situation
+  { claims }: Reading,
+): Promise<Looked> {
+  const { recorder, accepted } = world
   const { turn } = situation
-  const changes = await world.changes({ active, start, calls: turn.calls })
-  if (changes === null) return situation
-  record(world, event, [fact('turn.changed', changes)])
-  return { ...situation, turn: { ...turn, changes } }
+  const isNeeded = claims.length > 0 || turn.calls.some(({ changed }) => changed)
+  const changes = isNeeded ? await changesIn(world, event, active, situation) : null
+  const weakened = changes === null ? stillOpen(recorder.recent(event.stream)) : changes.weakened
+  const names = weakened.length === 0 || active === null ? null : accepted.of(active.project)
+  return {
+    situation: changes === null ? situation : { ...situation, turn: { ...turn, changes } },
+    weakened: weakened.filter(({ test }) => !names?.has(test)),
+  }
+}
+
+async function changesIn(
+  world: GateWorld,
+  event: HostEvent,
+  active: ActivePolicy | null,
+  { session, turn: { calls } }: Situation,
+): Promise<Changed | null> {
+  const start = session.turns.at(-1)?.start ?? null
+  if (active === null || start === null) return null
+  const earlier = stillOpen(beforeTurn(world.recorder.recent(event.stream)))
+  const changes = await world.changes({ active, start, calls, earlier })
+  if (changes !== null) record(world, event, [fact('turn.changed', { paths: changes.paths, total: changes.total })])
+  return changes
 }

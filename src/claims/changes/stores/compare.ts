@@ -8,7 +8,7 @@ import { parseTable } from '../../fingerprint/table.ts'
 import { UnfinishedError } from '../../fingerprint/unfinished.ts'
 import { contentOf, type Start } from '../start.ts'
 import { couldWrite, type Writer } from '../writers.ts'
-import { knownToGit } from './git-content.ts'
+import { type Known, knownToGit } from './git-content.ts'
 
 /** Limit on asking git. After that, what differs counts as changed. */
 const GIT_MS = 3_000
@@ -16,14 +16,19 @@ const GIT_MS = 3_000
 /** The workspace now, the turn's start, and the calls of the turn. */
 type Compared = { root: string; start: Start; now: Fingerprint; writers: readonly Writer[] }
 
+/** The names of the files that a turn changed, and of those it put back as an older commit has them. */
+export type ChangedNames = { changed: string[]; putBack: string[] }
+
+const NOTHING: ChangedNames = { changed: [], putBack: [] }
+
 /**
- * Returns the names of the files that the turn changed: those whose content differs from the turn's start and from every
- * commit that was there before or was fetched since, and that a call of the turn could have written.
+ * Finds the files that the turn changed: those whose content differs from the turn's start and from every commit that was
+ * there before or was fetched since, and that a call of the turn could have written.
  */
-export async function changedBy(run: PlainRun, { root, start, now, writers }: Compared): Promise<string[]> {
+export async function changedBy(run: PlainRun, { root, start, now, writers }: Compared): Promise<ChangedNames> {
   const table = parseTable(now.table)
   if (table === null) throw new TypeError('The fingerprint contains an invalid table.')
-  if (writers.length === 0) return []
+  if (writers.length === 0) return NOTHING
   const content = contentOf(table.rows)
   const differing = [
     ...[...content].filter(([name, value]) => start.rows.get(name) !== value).map(([name]) => name),
@@ -32,10 +37,15 @@ export async function changedBy(run: PlainRun, { root, start, now, writers }: Co
   const written = differing.filter((name) =>
     couldWrite(writers, `${root}/${textOf(name)}`, () => changedAt(`${nameOf(root)}/${name}`)),
   )
-  if (written.length === 0) return []
+  if (written.length === 0) return NOTHING
   const known = await heldByGit(run, root, start, now.head, written)
-  return written.filter((name) => !known.has(name)).sort()
+  return {
+    changed: written.filter((name) => !known.all.has(name)).sort(),
+    putBack: written.filter((name) => known.all.has(name) && !known.arrived.has(name)),
+  }
 }
+
+const NONE: Known = { all: new Set(), arrived: new Set() }
 
 async function heldByGit(
   run: PlainRun,
@@ -43,14 +53,14 @@ async function heldByGit(
   start: Start,
   head: string | null,
   names: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<Known> {
   const top = repositoryAround(root)
-  if (top === null || head === null) return new Set()
+  if (top === null || head === null) return NONE
   const budget = new Budget({ timeoutMs: GIT_MS })
   try {
     return await knownToGit(names, { repository: { top, workspace: root, run }, root, start, head, budget })
   } catch (error) {
-    if (error instanceof UnfinishedError) return new Set()
+    if (error instanceof UnfinishedError) return NONE
     throw error
   }
 }

@@ -3,21 +3,30 @@ import type { Budget } from '../../fingerprint/stores/budget.ts'
 import { ask, ownFile, type Repository } from '../../fingerprint/stores/git.ts'
 import type { Start } from '../start.ts'
 
-/** Every commit that a branch, a tag or the stash points to. */
-export async function allTips(repository: Repository, budget: Budget): Promise<string[]> {
-  return [...new Set((await refsOf(repository, budget)).map(({ commit }) => commit))]
+/** The checked-out branch, and every commit that a branch, a tag or the stash points to. */
+export async function refsNow(repository: Repository, budget: Budget): Promise<Pick<Start, 'branch' | 'commits'>> {
+  const refs = await refsOf(repository, budget)
+  const branch = refs.find(({ isCurrent }) => isCurrent)?.ref ?? null
+  return { branch, commits: [...new Set(refs.map(({ commit }) => commit))] }
 }
 
 /** More refs are not recorded. */
 const MAX_REFS = 10_000
 
-async function refsOf(repository: Repository, budget: Budget): Promise<{ commit: string; ref: string }[]> {
-  const args = ['for-each-ref', `--count=${MAX_REFS}`, '--sort=-creatordate', '--format=%(objectname) %(refname)']
+type Ref = { commit: string; ref: string; isCurrent: boolean }
+
+async function refsOf(repository: Repository, budget: Budget): Promise<Ref[]> {
+  const args = [
+    'for-each-ref',
+    `--count=${MAX_REFS}`,
+    '--sort=-creatordate',
+    '--format=%(objectname) %(refname) %(HEAD)',
+  ]
   const { exit, stdout } = await ask(repository, repository.top, args, budget)
   const lines = exit === 0 ? stdout.toString('utf8').split('\n') : []
   return lines.flatMap((line) => {
-    const [commit, ref] = line.split(' ')
-    return commit === undefined || ref === undefined ? [] : [{ commit, ref }]
+    const [commit, ref, mark] = line.split(' ')
+    return commit === undefined || ref === undefined ? [] : [{ commit, ref, isCurrent: mark === '*' }]
   })
 }
 

@@ -6,6 +6,7 @@ import { ensureDir, readTextIfThere, writeDurably } from '../../../ledger/stores
 import { artifactPath } from '../../../ledger/stores/files/layout.ts'
 import type { Fingerprint } from '../../fingerprint/fingerprint.ts'
 import { parseTable } from '../../fingerprint/table.ts'
+import type { TestInventory } from '../../tests/found-test.ts'
 import { contentOf, type KeptStart, openStart, parseStart, type Start, storedStart } from '../start.ts'
 
 /** Stores bytes as an artifact of the ledger. */
@@ -16,16 +17,16 @@ type Taken = {
   home: string
   project: string
   fingerprint: Fingerprint
-  commits: readonly string[]
-  inventory: (name: string) => string | null
+  refs: Pick<Start, 'branch' | 'commits'>
+  inventory: (name: string) => TestInventory | null
 }
 
 /** Stores the content of a workspace as the start of a turn, as a difference to the project's last complete start. */
-export function keepStart({ home, project, fingerprint, commits, inventory }: Taken, keep: Keep): KeptStart | null {
+export function keepStart({ home, project, fingerprint, refs, inventory }: Taken, keep: Keep): KeptStart | null {
   const table = parseTable(fingerprint.table)
   if (table === null) return null
   const base = readBase(home, project)
-  const beside = { head: fingerprint.head, commits }
+  const beside = { head: fingerprint.head, ...refs }
   const stored = storedStart(contentOf(table.rows), beside, base, inventory)
   const ref = keep('start', Buffer.from(JSON.stringify(stored)))
   if (stored.base === null) writeBase(home, project, ref.sha256)
