@@ -4,7 +4,7 @@ import { type ClaimFinding, isBlocking } from './judge.ts'
 
 /** One sentence per code; `%` is replaced by the validator's name. */
 export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
-  NO_VALIDATOR: 'No approved validator is bound to this claim.',
+  NO_VALIDATOR: 'No approved validator is bound.',
   NOT_RUN: '% has no result in this turn.',
   FAILED: '% did not pass on the current files.',
   REFUSED: '% was refused.',
@@ -42,28 +42,67 @@ const WORDS: { [subject in ClaimFinding['subject']]: string } = {
 /** The name of a claim in a sentence. */
 export const nameOf = (subject: ClaimFinding['subject']): string => WORDS[subject]
 
-/** Renders a finding on one line. */
-export function renderFinding({ code, subject, quote, validator, detail }: ClaimFinding): string {
-  const sentence = FINDING_MESSAGES[code].replace('%', validator === null ? 'It' : `"${validator}"`)
-  const said = quote === null ? '' : ` (${JSON.stringify(shortened(quote, MAX_QUOTE))})`
-  const more = detail === '' || !isTold(code) ? '' : ` ${shortened(detail, MAX_DETAIL)}`
-  return `${nameOf(subject)}${said}: ${sentence}${more} [${code}]`
+/** Renders the findings with one cause on one line: the check and its result, the code, then the claims. */
+function renderCause(group: readonly [ClaimFinding, ...ClaimFinding[]]): string {
+  const [first] = group
+  const { sentence, code } = sentenceOf(first)
+  const claims = group.filter(({ subject }) => subject !== 'message' && subject !== 'status_unclear')
+  const said = quoted(claims, nameOf, (quote) => ` (${JSON.stringify(shortened(quote, MAX_QUOTE))})`)
+  return `${sentence} [${code}]${said === '' ? '' : ` ${claims.length === 1 ? 'Claim' : 'Claims'}: ${said}`}`
+}
+
+type Caused = { code: string; validator: string | null; detail: string }
+
+/** The sentence for a finding and its most telling code: the validator's own, if it has one. */
+export function sentenceOf(finding: Caused): { sentence: string; code: string } {
+  const { code: own, validator } = finding
+  const words = (FINDING_MESSAGES as { [code: string]: string })[own] ?? own
+  const sentence = words.replace('%', validator === null ? 'It' : `"${validator}"`)
+  const { code, said } = causeOf(finding)
+  if (!isTold(own) || said === '') return { sentence, code }
+  return { sentence: `${sentence.replace(/\.$/, '')}: ${shortened(said, MAX_DETAIL)}`, code }
 }
 
 /** The code to show for a finding, and the rest of its detail: for a validator's result, the validator's own. */
-export function causeOf({ code, detail }: Pick<ClaimFinding, 'code' | 'detail'>): { code: string; said: string } {
+export function causeOf({ code, detail }: Pick<Caused, 'code' | 'detail'>): { code: string; said: string } {
   const [, cause, said] = isTold(code) ? (/^([A-Z][A-Z0-9_]+): ?(.*)$/s.exec(detail) ?? []) : []
   return cause === undefined ? { code, said: detail } : { code: cause, said: said ?? '' }
 }
 
-const TOLD: readonly ClaimFinding['code'][] = ['FAILED', 'REFUSED', 'TESTS_WEAKENED']
+const TOLD: readonly string[] = ['FAILED', 'REFUSED', 'TESTS_WEAKENED'] satisfies ClaimFinding['code'][]
 
 /** True if the detail adds something to the sentence. */
-export const isTold = (code: ClaimFinding['code']): boolean => TOLD.includes(code)
+export const isTold = (code: string): boolean => TOLD.includes(code)
+
+/** Groups findings that have the same cause: a check that failed for several claims is told once. */
+export function byCause<Finding extends Caused & { mode: string }>(
+  findings: readonly Finding[],
+): [Finding, ...Finding[]][] {
+  const groups = new Map<string, [Finding, ...Finding[]]>()
+  for (const finding of findings) {
+    const { sentence, code } = sentenceOf(finding)
+    const key = JSON.stringify([finding.mode, code, sentence])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [finding])
+    else group.push(finding)
+  }
+  return [...groups.values()]
+}
+
+/** The claims of findings, with each quote once: `done, tests pass ("All done, tests pass.")`. */
+export function quoted<Subject extends string>(
+  claims: readonly { subject: Subject; quote: string | null }[],
+  name: (subject: Subject) => string,
+  quote: (text: string) => string,
+): string {
+  const names = new Map<string | null, Set<string>>()
+  for (const { subject, quote: said } of claims) names.set(said, (names.get(said) ?? new Set()).add(name(subject)))
+  return [...names].map(([said, all]) => `${[...all].join(', ')}${said === null ? '' : quote(said)}`).join('; ')
+}
 
 /** Tells the agent why its turn was blocked: lists all blocking findings. */
 export function renderReason(findings: readonly ClaimFinding[]): string {
-  const lines = findings.filter(isBlocking).map((one) => `- ${renderFinding(one)}`)
+  const lines = byCause(findings.filter(isBlocking)).map((group) => `- ${renderCause(group)}`)
   return [
     'Not permitted: ending the turn with claims that no evidence supports.',
     ...lines,

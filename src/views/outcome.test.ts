@@ -127,7 +127,7 @@ describe('entries in the spool', () => {
     const notes = [{ code: 'EARNED', subject: 'fixed', quote: 'Fixed', seqs: [0] }]
     const findings = [
       { ...FINDING, seqs: [0, 3] },
-      { ...FINDING, subject: 'done', seqs: [0] },
+      { ...FINDING, subject: 'done', validator: 'lint', seqs: [0] },
     ]
     spool(one.home, STREAM, STOPPED, judged('capped', { notes, findings }))
     const ran = await one.outcome()
@@ -268,7 +268,10 @@ For details: bailiff explain s last
 
   it('fits one screen, whatever was found', async () => {
     const one = watching()
-    one.put([STOPPED, judged('capped', { findings: Array.from({ length: 100 }, () => FINDING) })])
+    one.put([
+      STOPPED,
+      judged('capped', { findings: Array.from({ length: 100 }, (_, i) => ({ ...FINDING, validator: `check ${i}` })) }),
+    ])
     const { out } = await one.outcome()
     expect(out.split('\n').length).toBeLessThan(24)
     expect(out).toContain('… and 94 more')

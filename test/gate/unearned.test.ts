@@ -17,7 +17,7 @@ describe('a turn is blocked', () => {
     const on = await gate({ policy: QUIET, files: WORKING })
     const stopped = await on.stop('Done.')
     expect(stopped).toMatchObject({ decision: 'block', verdict: 'blocked', findings: ['done NOT_RUN'] })
-    expect(stopped.reason).toContain('- done ("Done."): "tests" has no result in this turn. [NOT_RUN]')
+    expect(stopped.reason).toContain('- "tests" has no result in this turn. [NOT_RUN] Claim: done ("Done.")')
     expect(stopped.systemMessage).toBe('Bailiff: blocked (1 of 3): done: "tests" NOT_RUN.')
   })
 
@@ -25,7 +25,9 @@ describe('a turn is blocked', () => {
     const on = await gate()
     const { decision, reason, findings } = await on.stop(DONE)
     expect({ decision, findings }).toEqual({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
-    expect(reason).toContain('TESTS_FAILED: 1 test failed: adds.')
+    expect(reason).toContain(
+      '1 test failed: adds. [TESTS_FAILED] Claims: done ("All done."); tests pass ("All tests pass.")\n',
+    )
   })
 
   it('B3: if there are no tests, and if nothing is bound to the claim', async () => {
@@ -128,7 +130,7 @@ bindings: { tests_pass: tests, done: tests }
       'tests_pass FAILED',
       'verified NO_VALIDATOR',
     ])
-    for (const name of ['done', 'fixed', 'shipped', 'tests pass', 'verified']) expect(reason).toContain(`\n- ${name} (`)
+    for (const name of ['done', 'fixed', 'shipped', 'tests pass', 'verified']) expect(reason).toContain(` ${name} (`)
   })
 
   it('B12: if a long turn has no readable message; a short one may end', async () => {

@@ -17,7 +17,7 @@ import { fill } from '../screens/width.ts'
 
 export const accept: Command = {
   name: 'accept',
-  summary: 'accept tests that an agent removed or disabled (people only)',
+  summary: 'accept tests that an agent weakened (people only)',
   usage: '[--session <id>] [--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Accepts all tests that the last stop of the session found gone, skipped or

@@ -1,4 +1,4 @@
-import { FINDING_MESSAGES } from '../../../claims/messages.ts'
+import { byCause, isTold, quoted, sentenceOf } from '../../../claims/messages.ts'
 import type { JudgedFinding, RecordedJudgement, TurnVerdict, Validation } from '../../../session/state.ts'
 import { clock } from '../../../views/local-time.ts'
 import { plural } from '../output.ts'
@@ -49,7 +49,7 @@ export function heldOf({ verdict, blocks, budget }: RecordedJudgement): string {
 /** Each claim and its result, with the entries that show it; or the reason why nothing could be judged. */
 export const claimLines = ({ notes, findings, failed, detail }: RecordedJudgement, seqs: Seqs): string[] => [
   ...(failed !== null && detail !== null && detail !== '' ? [`✗ ${detail}`] : []),
-  ...findings.map((one) => findingLine(one, seqs)),
+  ...byCause(findings).map((group) => findingLine(group, seqs)),
   ...notes.map((one) => noteLine(one, seqs)),
 ]
 
@@ -68,14 +68,18 @@ function noteLine({ code, subject, quote, seqs: seen }: RecordedJudgement['notes
   return `${code === 'EARNED' ? '✓' : '·'} ${subject} "${quote}": ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
 }
 
-function findingLine(finding: JudgedFinding, seqs: Seqs): string {
-  const { code, subject, mode, quote, validator, detail } = finding
-  const sentence = (FINDING_MESSAGES as { [code: string]: string })[code] ?? code
-  const said = quote === null ? '' : ` "${quote}"`
-  const where = list(finding.seqs, seqs)
-  const seen = where === '' ? '' : ` (${where})`
-  const more = detail === '' ? '' : ` ${detail}`
-  return `${mode === 'block' ? '✗' : '!'} ${subject}${said}: ${sentence.replace('%', validator === null ? 'It' : `"${validator}"`)}${seen}${more}`
+/** One cause, with the claims that it leaves unearned. */
+function findingLine(group: readonly [JudgedFinding, ...JudgedFinding[]], seqs: Seqs): string {
+  const [first] = group
+  const { sentence, code } = sentenceOf(first)
+  const where = list([...new Set(group.flatMap((one) => one.seqs))], seqs)
+  const more = isTold(first.code) ? ` [${code}]` : first.detail === '' ? '' : ` ${first.detail}`
+  const claims = quoted(
+    group,
+    (subject) => subject,
+    (quote) => ` "${quote}"`,
+  )
+  return `${first.mode === 'block' ? '✗' : '!'} ${claims}: ${sentence}${more}${where === '' ? '' : ` (${where})`}`
 }
 
 const MAX_SEQS = 8
