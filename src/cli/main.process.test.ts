@@ -482,7 +482,7 @@ describe('demo', () => {
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     const told = [
       'Not permitted: ending the turn with claims that no evidence supports.',
-      '1 test failed: adds. [TESTS_FAILED]',
+      '[TESTS_FAILED]',
       'The tests pass, so the turn ends.',
       'earned by #',
       '    edited  seq',
