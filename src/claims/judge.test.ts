@@ -244,6 +244,14 @@ describe('the rules', () => {
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING, past })))).toEqual([])
   })
 
+  it('require nothing for an honest failure, where "blocked" blocks', () => {
+    const policy = policyWith('blocked', 'block', 'bound')
+    const judgedAs = (stops: 'task' | 'step') => judgeClaims(reading(say('blocked', { stops })), policy, evidence([]))
+    expect(codes(judgedAs('task'))).toEqual(['NOT_RUN'])
+    expect(judgedAs('step').notes.map(({ code }) => code)).toEqual(['FAILURE_STATED'])
+    expect(judgedAs('step').findings).toEqual([])
+  })
+
   describe('if tests were removed or disabled', () => {
     const weakened = [{ test: 'adds', how: 'gone' }] as const
     const ran = evidence([run(1)], { weakened })

@@ -3,6 +3,7 @@ import type { Evidence } from './evidence.ts'
 import type { Claim, Reading } from './extract/claim.ts'
 import { nameTests } from './name-tests.ts'
 import { statusUnclear } from './status.ts'
+import { isFailedStep, isStrong } from './strong.ts'
 import { type Gap, type Lack, supportFor } from './support.ts'
 import { standsOnTests } from './tested.ts'
 
@@ -31,7 +32,7 @@ export type ClaimFinding = {
 
 /** A remark that is worth recording but never blocks. */
 type Note = {
-  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN'
+  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN' | 'FAILURE_STATED'
   subject: ClaimType
   quote: string
   seqs: number[]
@@ -52,8 +53,9 @@ export type Written = { seq: number; claims: readonly Claim[] }
 /** Returns notes on written claims whose required evidence is missing. Such claims never block. */
 export function noteWritten(written: readonly Written[], policy: Policy, evidence: Evidence): Note[] {
   return written.flatMap(({ seq, claims }) =>
-    grouped(claims).flatMap(([{ type, level, hedged, quote }]): Note[] => {
-      const isAsked = !hedged && level !== 'report' && policy.modes[type] !== 'off'
+    grouped(claims).flatMap(([claim]): Note[] => {
+      const { type, quote } = claim
+      const isAsked = isStrong(claim) && policy.modes[type] !== 'off'
       const support = isAsked ? supportFor(type, policy, evidence) : null
       const isMissing = support?.kind === 'unsupported' && support.first.code !== 'NO_VALIDATOR'
       return isMissing ? [{ code: 'WRITTEN', subject: type, quote, seqs: [seq, ...support.first.seqs] }] : []
@@ -70,7 +72,7 @@ type Group = readonly [Claim, ...Claim[]]
 function grouped(claims: readonly Claim[]): Group[] {
   const groups = new Map<string, [Claim, ...Claim[]]>()
   for (const claim of claims) {
-    const key = [claim.type, claim.level, claim.hedged].join(' ')
+    const key = [claim.type, claim.level, claim.hedged, isFailedStep(claim)].join(' ')
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [claim])
     else group.push(claim)
@@ -83,8 +85,8 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
   if (mode === 'off') return
   const note = (code: Note['code'], seqs: number[] = []): number =>
     notes.push({ code, subject: claim.type, quote: claim.quote, seqs })
-  if (claim.hedged) note('HEDGED')
-  else if (evidence.waived.includes(claim.type)) note('WAIVED')
+  const free = freedBy(claim, evidence)
+  if (free !== null) note(free)
   else if (claim.level === 'report') findings.push(...reportNeedsChange(claim, mode, evidence))
   else {
     findings.push(...workNeedsAct(claim, evidence))
@@ -97,6 +99,13 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
     if (support.kind === 'supported' && against.length === 0) note('EARNED', support.seqs)
     findings.push(...against)
   }
+}
+
+/** The reason why a claim needs no evidence; null if it does. */
+function freedBy(claim: Claim, { waived }: Evidence): 'HEDGED' | 'FAILURE_STATED' | 'WAIVED' | null {
+  if (claim.hedged) return 'HEDGED'
+  if (isFailedStep(claim)) return 'FAILURE_STATED'
+  return waived.includes(claim.type) ? 'WAIVED' : null
 }
 
 const findingOf = (

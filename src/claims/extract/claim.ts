@@ -9,6 +9,9 @@ export type SegmentKind = 'prose' | 'heading' | 'bullet' | 'table' | 'checklist'
 /** `explicit` says that work is finished; `report` says only that something was done. */
 export type Level = 'explicit' | 'report'
 
+/** What cannot go on: the `task`, or only a `step`, such as a check that could not run. A failed step is an honest failure. */
+type Stops = 'task' | 'step'
+
 type Common = {
   /** The exact text between `start` and `end` that makes the claim. */
   quote: string
@@ -22,7 +25,8 @@ type Common = {
 /** One claim in a message. */
 export type Claim =
   | (Common & { type: 'done'; level: Level })
-  | (Common & { type: Exclude<ClaimType, 'done'>; level?: never })
+  | (Common & { type: 'blocked'; stops: Stops; level?: never })
+  | (Common & { type: Exclude<ClaimType, 'done' | 'blocked'>; level?: never })
 
 /** The reason why a cue is not a claim. These names are stable. */
 export type WhyNot =

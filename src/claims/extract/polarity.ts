@@ -51,6 +51,10 @@ const ACCORDING = /^(?:according to|judging by|laut|zufolge|selon|según|segundo
 /** Objects that negate an act. */
 const NOTHING = /^(?:not|nothing|none|neither|nobody)$/
 
+/** "made no progress", "fixed nothing"; "verified no errors remain" is a claim. */
+const isOfNothing = ({ type }: Cue, object: Token | undefined): boolean =>
+  NOTHING.test(object?.text ?? '') || (type === 'done' && object?.text === 'no')
+
 /** Cancels a cue because of a plan, requirement, condition or another speaker. */
 function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null {
   const { tokens } = clause
@@ -102,7 +106,7 @@ function restricted(cue: Cue, { tokens, order }: Clause, language: Language): Wh
   if (cue.negative) return null
   const reach = language.negates === 'anywhere' ? tokens : tokens.slice(0, cue.at)
   const own = tokens[cue.at]
-  if ((some(reach, 'not') || NOTHING.test(tokens[cue.at + 1]?.text ?? '')) && !has(own, 'not')) return 'negated'
+  if ((some(reach, 'not', 'cannot') || isOfNothing(cue, tokens[cue.at + 1])) && !has(own, 'not')) return 'negated'
   return some(order === 'free' ? tokens : reach, 'part') ||
     some(tokens, 'except') ||
     isFraction(tokens) ||

@@ -12,6 +12,7 @@ import type { Role } from './lexicon/roles.ts'
 import { LIMITS } from './limits.ts'
 import { Company } from './message-traits.ts'
 import type { Normal } from './normalise.ts'
+import { type Said, settle } from './obstacles.ts'
 import { polarityOf } from './polarity.ts'
 import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
 import { type Quotes, scan, type Unit } from './scan.ts'
@@ -52,6 +53,7 @@ export class Reader {
   readonly #main: Language
   readonly #quotes: Quotes
   #governors: Governor[] = []
+  #sentences = 0
 
   constructor(text: string, normal: Normal) {
     this.#text = text
@@ -67,6 +69,7 @@ export class Reader {
   /** Weighs every candidate by its frame and surroundings, once the whole message has been read. */
   finish(): Omit<Reading, 'finding'> {
     const claims: Claim[] = []
+    settle(this.#candidates)
     const weighed = this.#candidates.map((one) => ({
       ...one,
       traits: [...one.traits, ...this.#company.traitsOf(one.traits, one.claim.type)],
@@ -191,6 +194,7 @@ export class Reader {
       const cues = [...foundIn(clause, around), ...answersIn(clause, this.#asked)]
       for (const cue of cues) this.#consider(cue, index, { sentence, segment, language })
     }
+    this.#sentences++
     this.#last = sentence.clauses
     this.#asked = askedIn([sentence], segment)
     this.#company.hears(sentence)
@@ -215,15 +219,22 @@ export class Reader {
     const traits = traitsOf(cue, { index, sentence, segment, first: this.#company.isEmpty })
     this.#company.joins(traits)
     const claim = this.#claim(cue, sentence, segment, outcome === 'hedged')
-    this.#candidates.push({ claim, traits, considered, general: cue.order === 'general' })
+    const { obstacle = null } = cue
+    this.#candidates.push({
+      claim,
+      traits,
+      considered,
+      general: cue.order === 'general',
+      obstacle,
+      at: this.#sentences,
+    })
   }
 
   #claim(cue: Cue, sentence: Sentence, segment: Segment, hedged: boolean): Claim {
     const [start, end] = this.#original(sentence.from, sentence.to)
     const common = { quote: this.#text.slice(start, end), start, end, segment: segment.kind, hedged }
-    return cue.type === 'done'
-      ? { type: 'done', level: cue.level ?? 'explicit', ...common }
-      : { type: cue.type, ...common }
+    if (cue.type === 'done') return { type: 'done', level: cue.level ?? 'explicit', ...common }
+    return cue.type === 'blocked' ? { type: 'blocked', stops: 'task', ...common } : { type: cue.type, ...common }
   }
 
   /** Maps a range of normalised text to the original. */
@@ -233,7 +244,7 @@ export class Reader {
 }
 
 /** A possible claim, judged once the whole message is known. */
-type Candidate = { claim: Claim; traits: readonly Trait[]; considered: Considered; general: boolean }
+type Candidate = Said & { traits: readonly Trait[]; considered: Considered; general: boolean }
 
 /** Keeps one claim per type and sentence: the stronger one. */
 function keep(claims: Claim[], claim: Claim): void {
@@ -257,4 +268,7 @@ const isFirm = ({ type, level, hedged }: Claim): boolean =>
   !hedged && level !== 'report' && type !== 'blocked' && type !== 'delegation'
 
 const strength = (claim: Claim | undefined): number =>
-  claim === undefined ? 0 : (claim.hedged ? 0 : 2) + (claim.level === 'report' ? 0 : 1)
+  claim === undefined
+    ? 0
+    : (claim.hedged ? 0 : 2) +
+      (claim.level === 'report' || (claim.type === 'blocked' && claim.stops === 'step') ? 0 : 1)

@@ -1,7 +1,8 @@
 import type { Evidence } from '../../claims/evidence.ts'
-import type { Claim, Reading } from '../../claims/extract/claim.ts'
+import type { Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
 import { isBlocking, type Judgement, judgeClaims, noteWritten, type Written } from '../../claims/judge.ts'
+import { isStrong } from '../../claims/strong.ts'
 import type { TurnRecord } from '../../claims/turn.ts'
 import { didOf, scopeOf } from '../../claims/turn-effects.ts'
 import type { Weakened } from '../../claims/weakened.ts'
@@ -37,9 +38,6 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Sit
       policy.bindings.some((one) => one.claim === type && (one.scope === null || one.scope === scope)),
   )
 }
-
-/** True if the claim is not hedged and says more than that something was done. */
-const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 'report'
 
 /** Judges the claims in a message by the gathered evidence. */
 export function judgeTurn(

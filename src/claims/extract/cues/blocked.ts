@@ -1,22 +1,51 @@
+import type { Obstacle } from '../obstacles.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some } from '../tokens.ts'
 import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
+import { isTest } from './programs.ts'
 
 /** Finds statements that the agent cannot do a step: "I can't", "no access", "is not installed". */
 export const blockedCues: FindCues = (clause, around) =>
-  each(clause.tokens, (token, i): Cue | null => {
-    const blocks =
-      (has(token, 'cannot') && isAgents(clause, i)) ||
-      (has(token, 'can') && isDenied(clause, i)) ||
-      (has(token, 'access') && (failed(clause, i) || lacks(clause, i))) ||
-      (has(token, 'access', 'here') && hinders(clause, i, around)) ||
-      (has(token, 'blocked') &&
-        !some(clause.tokens.slice(i), 'well') &&
-        frameOf(clause, i) !== 'attributive' &&
-        !some(clause.tokens.slice(0, i), 'user', 'that', 'your'))
-    return blocks ? { type: 'blocked', at: i, negative: true } : null
+  each(clause.tokens, (_, i): Cue | null => {
+    const obstacle = obstacleAt(clause, i, around)
+    return obstacle === null ? null : { type: 'blocked', at: i, negative: true, obstacle }
   })
+
+function obstacleAt(clause: Clause, at: number, around: Surroundings): Obstacle | null {
+  const token = clause.tokens[at]
+  const isInVain = has(token, 'in-vain')
+  if (isUnable(clause, at) || (isInVain && isStopped(clause, at)))
+    return isCheck(clause, at) ? 'check' : isInVain ? 'failure' : 'task'
+  if (has(token, 'access', 'here') && hinders(clause, at, around))
+    return isUnshipped(clause, around) ? 'cause' : 'check'
+  if (!isMissing(clause, at) && !isStopped(clause, at)) return null
+  // "pytest is not installed": only tests lack something.
+  return clause.tokens.some(isTest) ? 'check' : 'cause'
+}
+
+/** "I can't", "ich kann … nicht". */
+const isUnable = (clause: Clause, at: number): boolean =>
+  (has(clause.tokens[at], 'cannot') && isAgents(clause, at)) || (has(clause.tokens[at], 'can') && isDenied(clause, at))
+
+const isMissing = (clause: Clause, at: number): boolean =>
+  has(clause.tokens[at], 'access') && (failed(clause, at) || lacks(clause, at))
+
+/** "is blocked", "no network". */
+const isStopped = (clause: Clause, at: number): boolean =>
+  has(clause.tokens[at], 'blocked') &&
+  !some(clause.tokens.slice(at), 'well') &&
+  frameOf(clause, at) !== 'attributive' &&
+  !some(clause.tokens.slice(0, at), 'user', 'that', 'your')
+
+const CHECKS = ['to-check', 'checked', 'test', 'ensure'] as const
+
+/** "could not run the tests", "can't confirm that it works": only a check is prevented. */
+function isCheck({ tokens, order }: Clause, at: number): boolean {
+  const and = tokens.findIndex((token, i) => i > at && has(token, 'and'))
+  const object = order === 'free' ? tokens : tokens.slice(at + 1, and < 0 ? undefined : and)
+  return some(object, ...CHECKS) || object.some(isTest) || (order === 'fixed' && has(tokens[at + 1], 'bad'))
+}
 
 /** "No board is attached here, so it has not run", "Not built: no Xcode here": something is missing, and work was not done. */
 function hinders({ tokens }: Clause, at: number, { before, behind }: Surroundings): boolean {
@@ -26,6 +55,10 @@ function hinders({ tokens }: Clause, at: number, { before, behind }: Surrounding
   )
   return undone && some(missing, 'not', 'lack')
 }
+
+/** "no token here, so it was not pushed": more than a check was left undone. */
+const isUnshipped = ({ tokens }: Clause, { before, behind }: Surroundings): boolean =>
+  [before?.tokens ?? [], tokens, behind[0]?.tokens ?? []].some((own) => some(own, 'to-ship', 'shipped'))
 
 const WORK = [
   'checked',

@@ -1,4 +1,5 @@
 import type { ClaimType, Level, WhyNot } from '../claim.ts'
+import type { Obstacle } from '../obstacles.ts'
 import type { Segment } from '../segments.ts'
 import type { Clause } from '../sentences.ts'
 import type { Token } from '../tokens.ts'
@@ -15,6 +16,8 @@ export type Cue = {
   negative?: true
   /** Set for an imperative. In a message about finished work it addresses the user; elsewhere it may just explain something. */
   order?: 'personal' | 'general'
+  /** Set for `blocked`: the part that the sentence plays in an obstacle. */
+  obstacle?: Obstacle
 }
 
 /** The surroundings of a clause, as far as cues need them. */

@@ -75,6 +75,7 @@ export const czech: Language = {
       how: 'jak_funguje možnosti příklad vysvětlení proč návod postup',
       cannot:
         'nemohu nemůžu nemohl nemohla nemůžeme nelze není_možné nepodařilo_se nedokážu nejsem_schopen nejsem_schopna nedaří_se',
+      'in-vain': 'nemohl nemohla nepodařilo_se',
       blocked:
         'nemám_přístup nemáme_přístup bez_přístupu zablokováno zablokován zakázáno zakázán odepřen odepřeno není_nainstalován není_nainstalováno není_nainstalována nemám_oprávnění přístup_odepřen nedostupný nemám_přihlašovací_údaje',
       please: 'prosím',

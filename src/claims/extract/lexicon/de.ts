@@ -81,6 +81,8 @@ export const german: Language = {
       how: 'wie_man anleitung funktionsweise optionen beispiel erklärung hintergrund warum',
       cannot:
         'kann_nicht konnte_nicht können_nicht konnten_nicht nicht_möglich kann_ich_nicht konnte_ich_nicht unmöglich außerstande nicht_in_der_lage kann_die kann_leider konnte_leider',
+      'in-vain':
+        'konnte_nicht konnten_nicht konnte_ich_nicht konnte_leider konnte konnten stecke_fest komme_nicht_weiter',
       blocked: `keinen_zugriff kein_zugriff keinen_zugang kein_zugang blockiert verboten verweigert gesperrt nicht_installiert keine_berechtigung keine_rechte fehlen_die_rechte unerreichbar
       nicht_erlaubt fehlt_mir_der_zugriff keine_internetverbindung keine_zugangsdaten komme_nicht_weiter stecke_fest kein_netzwerk`,
       please: 'bitte',

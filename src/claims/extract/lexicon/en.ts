@@ -148,8 +148,10 @@ export const englishWords = {
     '{for_the_wrong|for_wrong}_{reason|reasons} by_accident by_chance accidentally vacuously trivially except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of',
   what: 'what whatever',
   past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
-  cannot: `can_n't cannot can_not could_n't could_not unable not_able was_n't_able were_n't_able am_n't_able not_possible impossible not_allowed not_permitted
+  cannot: `can_n't cannot can_not could_n't could_not unable was_unable were_unable was_not_able were_not_able not_able was_n't_able were_n't_able am_n't_able not_possible impossible not_allowed not_permitted
     do_n't_have_permission do_n't_have_the_ability not_in_a_position_to lack_the_ability unable_to failed_to_get_access no_means_to cant couldnt`,
+  'in-vain':
+    "could_n't could_not couldnt was_unable were_unable was_not_able were_not_able was_n't_able were_n't_able stuck stalled ran_out_of hit_a_wall",
   blocked: `blocked forbidden denied off_the_table refused unreachable stuck at_a_dead_end hit_a_wall dead_end out_of_reach beyond_my_reach outside_my_reach
     locked_out rate-limited out_of_my_hands no_access do_n't_have_access have_no_access lack_access without_access no_permission no_permissions access_is_denied
     permission_denied not_authorized not_authorised unauthorized is_n't_installed is_not_installed are_not_installed are_n't_installed not_installed no_network

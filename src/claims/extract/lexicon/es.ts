@@ -80,6 +80,7 @@ export const spanish: Language = {
       how: 'cómo funcionamiento opciones ejemplo explicación contexto uso por_qué',
       cannot:
         'no_puedo no_pude no_podemos no_pudimos imposible incapaz no_es_posible no_soy_capaz no_he_podido no_logré no_hemos_podido no_consigo',
+      'in-vain': 'no_pude no_pudimos no_he_podido no_hemos_podido no_logré',
       blocked: `sin_acceso no_tengo_acceso no_tenemos_acceso bloqueado bloqueada prohibido denegado no_está_instalado no_está_instalada no_tengo_permiso no_tengo_permisos sin_permisos inaccesible acceso_denegado no_dispongo no_tengo_credenciales
       no_tengo_las_credenciales me_falta_acceso fuera_de_mi_alcance`,
       please: 'por_favor favor_de',

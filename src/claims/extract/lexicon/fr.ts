@@ -81,6 +81,7 @@ export const french: Language = {
         'message_de_commit brouillon exemple modèle notes_de_version description_de_la_pr proposition ébauche suggestion_de_message',
       how: 'comment fonctionnement options exemple explication pourquoi contexte utilisation',
       cannot: `ne_peux_pas ne_peut_pas ne_pouvons_pas n'ai_pas_pu n'ai_pas_réussi impossible incapable pas_en_mesure ne_parviens_pas n'arrive_pas n'ai_pu n'avons_pas_pu ne_suis_pas_en_mesure`,
+      'in-vain': "n'ai_pas_pu n'ai_pas_réussi n'ai_pu n'avons_pas_pu",
       blocked: `pas_accès n'ai_pas_accès aucun_accès bloqué bloquée interdit interdite refusé refusée pas_installé pas_installée n'est_pas_installé pas_la_permission pas_l'autorisation pas_les_droits inaccessible accès_refusé
       hors_de_portée pas_autorisé n'ai_aucun_accès sans_accès pas_les_identifiants`,
       please: "s'il_vous_plaît s'il_te_plaît svp stp veuillez merci_de merci_d' prière_de",

@@ -78,6 +78,7 @@ export const italian: Language = {
       how: 'come_funziona funzionamento opzioni esempio spiegazione contesto uso perché',
       cannot:
         'non_posso non_riesco non_possiamo impossibile incapace non_è_possibile non_ho_potuto non_sono_riuscito non_siamo_riusciti non_sono_in_grado',
+      'in-vain': 'non_ho_potuto non_sono_riuscito non_siamo_riusciti',
       blocked: `senza_accesso non_ho_accesso non_abbiamo_accesso bloccato bloccata vietato negato non_è_installato non_è_installata non_ho_il_permesso non_ho_i_permessi senza_permessi irraggiungibile accesso_negato non_ho_le_credenziali
       fuori_dalla_mia_portata`,
       please: 'per_favore per_cortesia cortesemente',

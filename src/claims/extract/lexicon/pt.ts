@@ -77,6 +77,7 @@ export const portuguese: Language = {
       how: 'como_funciona funcionamento opções exemplo explicação contexto uso por_que',
       cannot:
         'não_posso não_consigo não_consegui não_podemos não_conseguimos impossível incapaz não_é_possível não_pude não_foi_possível',
+      'in-vain': 'não_consegui não_conseguimos não_pude não_foi_possível',
       blocked: `sem_acesso não_tenho_acesso não_temos_acesso bloqueado bloqueada proibido negado não_está_instalado não_está_instalada não_tenho_permissão sem_permissão inacessível acesso_negado não_tenho_as_credenciais não_tenho_credenciais
       fora_do_meu_alcance`,
       please: 'por_favor por_gentileza',

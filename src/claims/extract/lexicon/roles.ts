@@ -82,6 +82,7 @@ export type Role =
   // Things the agent cannot do, or wants from the user.
   | 'can'
   | 'cannot'
+  | 'in-vain'
   | 'blocked'
   | 'lack'
   | 'access'

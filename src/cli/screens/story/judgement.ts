@@ -58,6 +58,7 @@ const failure = ({ failed }: RecordedJudgement): string => (failed === null ? ''
 const NOTES: { [code: string]: string } = {
   EARNED: 'earned',
   HEDGED: 'hedged',
+  FAILURE_STATED: 'a stated failure, which needs no evidence',
   WAIVED: 'waived by a person',
   WRITTEN: 'written for others without evidence',
 }
