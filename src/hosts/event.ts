@@ -2,7 +2,7 @@ import { type HostEvent, type Parsed, placed } from '../supervisor/event.ts'
 import { parseObject } from './fields.ts'
 import type { Host } from './host.ts'
 import { startedBy } from './nesting.ts'
-import { lastMessage } from './transcripts.ts'
+import { lastMessage, saidBy } from './transcripts.ts'
 
 /** The bytes that a host sent; `isCut` if there were more. */
 type Sent = { bytes: Buffer; isCut: boolean }
@@ -18,5 +18,6 @@ export function readEvent(host: Host, name: string, { bytes, isCut }: Sent, env:
 function withMessage(event: Parsed, host: Host): Parsed {
   const { report, transcript } = event
   if (report.kind !== 'stop' || report.message !== null || transcript === null) return event
-  return { ...event, report: { ...report, message: lastMessage(transcript, host.seenIn) } }
+  const seenIn = saidBy(event.agent === null ? 'main' : 'subagent', host.seenIn)
+  return { ...event, report: { ...report, message: lastMessage(transcript, seenIn) } }
 }

@@ -5,11 +5,12 @@ import { claude, gemini as lines, transcript } from '../../test/helpers/transcri
 import type { JsonObject } from '../ledger/kinds.ts'
 import type { TranscriptItem } from '../supervisor/world.ts'
 import { claudeCode } from './claude-code/host.ts'
+import { readEvent } from './event.ts'
 import { gemini } from './gemini/host.ts'
 import { lastMessage, lastSeen, transcriptsOf } from './transcripts.ts'
 
 const { seenIn } = claudeCode
-const { read, sizeBytes } = transcriptsOf(seenIn)
+const { read, sinceLastPrompt, sizeBytes } = transcriptsOf(seenIn)
 
 /** Another process that appends a line to a transcript on request. The request waits until it is done. */
 function writer(path: string, line: JsonObject): () => void {
@@ -67,6 +68,50 @@ it.each([
 it('skips lines that show nothing or cannot be read', () => {
   const { path } = transcript(claude.prompt('Go.'), claude.says('Done.'), { type: 'summary' }, 'odd\n', '[]\n')
   expect(lastMessage(path, seenIn)).toBe('Done.')
+})
+
+/** A line of a subagent. */
+const aside = (line: JsonObject): JsonObject => ({ ...line, isSidechain: true })
+
+/** The message of a stop event that has none. */
+function messageAt(path: string, agent: JsonObject = {}): unknown {
+  const payload = { session_id: 's', transcript_path: path, ...agent }
+  const sent = { bytes: Buffer.from(JSON.stringify(payload)), isCut: false }
+  const { report } = readEvent(claudeCode, 'Stop', sent, {})
+  return report.kind === 'stop' ? report.message : report
+}
+
+it('a subagent’s text is never the message of its lead, but that of its own transcript', () => {
+  const text = 'All done.'
+  const lead = transcript(
+    claude.prompt('Go.'),
+    claude.says('Half of it works.'),
+    aside(claude.prompt('Do it.')),
+    aside(claude.says(text)),
+  )
+  expect(messageAt(lead.path)).toBe('Half of it works.')
+  const own = transcript(aside(claude.prompt('Do it.')), aside(claude.says(text)))
+  expect(messageAt('', { agent_id: 'a', agent_type: 'general', agent_transcript_path: own.path })).toBe(text)
+})
+
+it('what was said in a turn begins after its prompt, in order, without what subagents said', () => {
+  const { path } = transcript(
+    claude.says('Before.'),
+    claude.prompt('Go.'),
+    claude.says('First.'),
+    claude.calls('c1'),
+    aside(claude.prompt('Do it.')),
+    aside(claude.says('Aside.')),
+    aside(claude.calls('c2')),
+    claude.says('Last.'),
+  )
+  expect(sinceLastPrompt(path, 'main')).toMatchObject([
+    { kind: 'message', text: 'First.' },
+    { kind: 'call', dispatch: { call: 'c1' } },
+    { kind: 'message', text: 'Last.' },
+  ])
+  expect(sinceLastPrompt(path, 'subagent').map(({ kind }) => kind)).toEqual(['message', 'call', 'message'])
+  expect(sinceLastPrompt(`${path}-elsewhere`, 'main')).toEqual([])
 })
 
 /** Things that are not transcripts, and their paths. */

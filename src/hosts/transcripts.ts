@@ -2,7 +2,7 @@ import type { JsonObject } from '../ledger/kinds.ts'
 import { fileSize } from '../ledger/stores/files/disk.ts'
 import { readLines } from '../ledger/stores/files/lines.ts'
 import { linesFromEnd } from '../ledger/stores/files/lines-from-end.ts'
-import type { TranscriptItem, TranscriptPart, Transcripts } from '../supervisor/world.ts'
+import type { TranscriptItem, TranscriptPart, Transcripts, Whose } from '../supervisor/world.ts'
 import { parseObject } from './fields.ts'
 
 type SeenIn = (line: JsonObject) => TranscriptItem[]
@@ -14,6 +14,7 @@ const MAX_READ_BYTES = 4 << 20
 export const transcriptsOf = (seenIn: SeenIn): Transcripts => ({
   sizeBytes: (path) => orNull(() => fileSize(path)),
   read: (path, fromBytes) => orNull(() => readPart(path, fromBytes, seenIn)),
+  sinceLastPrompt: (path, whose) => sinceLastPrompt(path, saidBy(whose, seenIn)),
 })
 
 /** Returns null on errors: transcripts belong to the host, and a broken one must not cost us an event. */
@@ -50,6 +51,8 @@ function see(part: TranscriptPart, line: JsonObject | null, seenIn: SeenIn): voi
 
 /** Maximum number of bytes to search, from the end of a transcript, for the last message, and the time to wait for it. */
 const MAX_SEARCH_BYTES = 1 << 20
+/** Maximum number of bytes to read, from the end of a transcript, for what was said in a turn. */
+const MAX_TURN_BYTES = 512 << 10
 const WAIT_MS = 400
 const PAUSE_MS = 20
 
@@ -64,6 +67,23 @@ export function lastMessage(path: string, seenIn: SeenIn): string | null {
     if (waited >= WAIT_MS) return null
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
   }
+}
+
+/** Leaves out a subagent's words in the transcript of its lead: they are never the lead's message. */
+export const saidBy =
+  (whose: Whose, seenIn: SeenIn): SeenIn =>
+  (line) =>
+    seenIn(line).filter((one) => whose === 'subagent' || one.isSubagent !== true)
+
+function sinceLastPrompt(path: string, seenIn: SeenIn): TranscriptItem[] {
+  const latest: TranscriptItem[] = []
+  findFromEnd(path, MAX_TURN_BYTES, (bytes) => {
+    const line = parseObject(bytes)
+    const seen = line === null ? [] : seenIn(line)
+    latest.push(...[...seen].reverse())
+    return seen.some(({ kind }) => kind === 'prompt') ? 'prompt' : null
+  })
+  return latest.filter(({ kind }) => kind !== 'prompt').reverse()
 }
 
 /** The last item of a transcript. */

@@ -46,7 +46,7 @@ export function checkCall(
 export const unattendedWorld = (home: Home, env: NodeJS.ProcessEnv): GuardedWorld => ({
   recorder: recorderOf(home),
   sessions: { opened: () => {}, closed: () => {} },
-  transcripts: { sizeBytes: () => null, read: () => null },
+  transcripts: { sizeBytes: () => null, read: () => null, sinceLastPrompt: () => [] },
   environment: pickEnvironment(env),
   contents: { fileAt: () => null, headOf: () => null },
   guard: { ...guardOf(home.dir, env), canAsk: () => false },

@@ -33,7 +33,12 @@ export type Transcripts = {
   sizeBytes(path: string): number | null
   /** Reads a transcript from an offset on; if that is too much, only the end. Returns null if it is unreadable. */
   read(path: string, fromBytes: number): TranscriptPart | null
+  /** Reads what one agent said and did since its last prompt, oldest first; if that is too much, only the end. */
+  sinceLastPrompt(path: string, whose: Whose): TranscriptItem[]
 }
+
+/** The agent that is meant in a transcript: the main agent, or the subagent whose own transcript it is. */
+export type Whose = 'main' | 'subagent'
 
 export type TranscriptPart = {
   seen: TranscriptItem[]
@@ -49,6 +54,7 @@ export type TranscriptPart = {
 export type TranscriptItem =
   /** `isSubagent` is null if each agent has its own transcript. */
   | { kind: 'call'; dispatch: Dispatch; isSubagent: boolean | null }
-  | { kind: 'result'; call: string; observation: Observation }
-  | { kind: 'message'; text: string }
-  | { kind: 'prompt' }
+  | { kind: 'result'; call: string; observation: Observation; isSubagent?: never }
+  /** A subagent's text may be in the transcript of its lead. */
+  | { kind: 'message'; text: string; isSubagent?: true }
+  | { kind: 'prompt'; isSubagent?: true }

@@ -63,6 +63,8 @@ export type Shape = {
   plans: boolean
   /** Admits that something is missing, failed or not done. */
   admits: boolean
+  /** Says that work or a check failed, is missing or was not made: takes back what was claimed before. */
+  retracts: boolean
 }
 
 /** The reason why a message was not read in full, or not at all. */

@@ -18,7 +18,7 @@ import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
 import { type Quotes, scan, type Unit } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
 import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
-import { has, some, tokensOf } from './tokens.ts'
+import { has, some, type Token, tokensOf } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
 
 /** Minimum number of characters needed to detect a sentence's own language. */
@@ -42,12 +42,21 @@ const WORK: readonly Role[] = [
   'built',
 ]
 
+/** Words about results: a negation in the same clause takes back that there is one. */
+const RESULTS: readonly Role[] = ['to-fix', 'to-check', 'to-do', 'test', 'done', 'fixed', 'passed', 'checked', 'works']
+
+/** "The tests do not pass", "two tests still fail". */
+const isRetraction = (tokens: readonly Token[]): boolean =>
+  some(tokens, 'not', 'part', 'cannot')
+    ? some(tokens, ...RESULTS)
+    : some(tokens, 'bad') && !some(tokens, 'lack', 'no-longer')
+
 /** Reads segment by segment and remembers which headings govern the text below. */
 export class Reader {
   readonly #candidates: Candidate[] = []
   readonly #considered: Considered[] = []
   readonly #company = new Company()
-  readonly #shape: Shape = { empty: true, asks: false, plans: false, admits: false }
+  readonly #shape: Shape = { empty: true, asks: false, plans: false, admits: false, retracts: false }
   readonly #text: string
   readonly #normal: Normal
   readonly #main: Language
@@ -167,6 +176,7 @@ export class Reader {
       ({ tokens }) => some(tokens, 'plan') && (some(tokens, 'agent') || has(tokens[0], 'plan')),
     )
     this.#shape.admits ||= clauses.some(({ tokens }) => some(tokens, 'not', 'part', 'cannot') && some(tokens, ...WORK))
+    this.#shape.retracts ||= clauses.some(({ tokens }) => isRetraction(tokens))
   }
 
   /** The clauses of the previous sentence, which "they" and "it" may refer to. */

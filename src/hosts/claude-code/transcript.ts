@@ -7,15 +7,18 @@ import { dispatch } from './parse.ts'
 /** Reads a line of Claude Code's transcript: a prompt, or the agent's answer in parts. */
 export function seenIn(line: JsonObject): TranscriptItem[] {
   const message = asObject(line['message'])
-  if (message?.['role'] === 'user') return seenFromUser(message['content'] ?? null)
+  const isSubagent = line['isSidechain'] === true
+  if (message?.['role'] === 'user') return seenFromUser(message['content'] ?? null, isSubagent)
   if (message?.['role'] !== 'assistant' || !Array.isArray(message['content'])) return []
-  return message['content'].flatMap((part) => seenInPart(part, line['isSidechain'] === true))
+  return message['content'].flatMap((part) => seenInPart(part, isSubagent))
 }
 
+const bySubagent = (isSubagent: boolean): { isSubagent?: true } => (isSubagent ? { isSubagent } : {})
+
 /** Tool results have the role `user`. */
-function seenFromUser(content: Json): TranscriptItem[] {
+function seenFromUser(content: Json, isSubagent: boolean): TranscriptItem[] {
   const results = Array.isArray(content) ? content.flatMap(seenResult) : []
-  return results.length > 0 ? results : [{ kind: 'prompt' }]
+  return results.length > 0 ? results : [{ kind: 'prompt', ...bySubagent(isSubagent) }]
 }
 
 function seenResult(part: Json): TranscriptItem[] {
@@ -28,7 +31,8 @@ function seenResult(part: Json): TranscriptItem[] {
 
 function seenInPart(part: Json, isSubagent: boolean): TranscriptItem[] {
   const given = asObject(part)
-  if (given?.['type'] === 'text') return [{ kind: 'message', text: textIn(given, 'text') ?? '' }]
+  if (given?.['type'] === 'text')
+    return [{ kind: 'message', text: textIn(given, 'text') ?? '', ...bySubagent(isSubagent) }]
   if (given?.['type'] !== 'tool_use') return []
   const tool = textIn(given, 'name') ?? 'unknown'
   return [{ kind: 'call', dispatch: dispatch(tool, given['input'] ?? null, textIn(given, 'id')), isSubagent }]

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/ledger/kinds.ts'
+import { gate, POLICY } from '../helpers/gate.ts'
+import { claude, gemini, transcript } from '../helpers/transcripts.ts'
+
+/** What an agent says besides its final message, and failures that it states. */
+
+const CLAIM = 'All tests pass, the feature is done.'
+const CLOSING = 'Anything else?'
+
+describe('a claim in an earlier message of the turn', () => {
+  it('must be earned in Claude Code, unless it is taken back or was a subagent’s', async () => {
+    const on = await gate()
+    const stopAfter = (final: string, ...lines: JsonObject[]) =>
+      on.stop(final, { transcript_path: transcript(claude.prompt('Go.'), ...lines, claude.says(final)).path })
+    const claimed = [claude.says(CLAIM), claude.calls('c1', { command: 'ls' })]
+    expect(await stopAfter(CLOSING, ...claimed)).toMatchObject({
+      decision: 'block',
+      findings: ['tests_pass FAILED', 'done FAILED'],
+    })
+    const retracted = await stopAfter('The tests do not pass yet.', ...claimed)
+    expect(retracted).toMatchObject({ decision: undefined, findings: [] })
+    const aside = await stopAfter(CLOSING, ...claimed.map((line) => ({ ...line, isSidechain: true })))
+    expect(aside).toMatchObject({ decision: undefined, findings: [] })
+  })
+
+  it('must be earned in Gemini CLI', async () => {
+    const on = await gate({ host: 'gemini' })
+    const said = [gemini.says(CLAIM, 'm1'), gemini.calls(['c1', 'list_directory', { path: '.' }])]
+    const { path } = transcript(gemini.prompt('Go.'), ...said, gemini.says(CLOSING, 'm2'))
+    const stopped = await on.stop(`${CLAIM}${CLOSING}`, { transcript_path: path })
+    expect(stopped).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED', 'done FAILED'] })
+  })
+})
+
+describe('where the policy blocks "blocked"', () => {
+  it('an honest failure goes free, and a task that cannot go on does not', async () => {
+    const on = await gate({ policy: `${POLICY}modes: { blocked: block }\n` })
+    for (const text of [
+      'I could not verify the fix.',
+      'I was unable to run the tests here.',
+      'I tried three approaches and none worked. It is not fixed.',
+    ])
+      expect(await on.stop(text)).toMatchObject({ decision: undefined, findings: [] })
+    expect(await on.stop("I can't go on: I have no access to the database.")).toMatchObject({
+      decision: 'block',
+      findings: ['blocked NO_VALIDATOR'],
+    })
+  })
+})
