@@ -96,6 +96,7 @@ const say = (type: ClaimType, more: object = {}): Claim =>
 
 const reading = (...claims: Claim[]): Reading => ({
   claims,
+  shown: [],
   shape: { empty: false, asks: false, plans: false, admits: false, retracts: false },
   considered: [],
   finding: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/ledger/kinds.ts'
-import { gate, POLICY } from '../helpers/gate.ts'
+import { FAILING, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 import { claude, gemini, transcript } from '../helpers/transcripts.ts'
 
 /** What an agent says besides its final message, and failures that it states. */
@@ -30,6 +30,26 @@ describe('a claim in an earlier message of the turn', () => {
     const { path } = transcript(gemini.prompt('Go.'), ...said, gemini.says(CLOSING, 'm2'))
     const stopped = await on.stop(`${CLAIM}${CLOSING}`, { transcript_path: path })
     expect(stopped).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED', 'done FAILED'] })
+  })
+})
+
+describe('a test run shown in a fence', () => {
+  const shown = (count: number): string => `Here is the run:\n\n\`\`\`\n$ npm test\n# pass ${count}\n# fail 0\n\`\`\``
+
+  it('must be earned, unless the session has that run on record', async () => {
+    const on = await gate({ files: { ...PROJECT, ...PASSING } })
+    const { said } = await on.shell('npm test')
+    expect(said).toContain('# pass 2')
+    await on.edit(FAILING)
+    expect(await on.stop(shown(2))).toMatchObject({ decision: undefined })
+    expect(await on.stop(shown(12))).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+    await on.shell('echo "# pass 12"')
+    expect(await on.stop(shown(12))).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+    expect(await on.stop(shown(12).replace('Here is the run', 'Expected output'))).toMatchObject({
+      decision: undefined,
+    })
+    await on.edit(PASSING)
+    expect(await on.stop(shown(12))).toMatchObject({ decision: undefined, verdict: 'earned' })
   })
 })
 

@@ -1,3 +1,4 @@
+import type { ShownRun } from './shown-run.ts'
 import type { Trait } from './trait-points.ts'
 
 /** The claims a final message can make. These names are stable. */
@@ -76,6 +77,8 @@ export type ExtractionFinding = {
 /** Everything extracted from a message. */
 export type Reading = {
   claims: Claim[]
+  /** Passed test runs shown in fences. They claim that tests pass, unless the session has that run on record. */
+  shown: ShownRun[]
   shape: Shape
   considered: Considered[]
   finding: ExtractionFinding | null

@@ -13,6 +13,8 @@ export const LIMITS = {
   /** Claim candidates, and cues considered. */
   claims: 500,
   cues: 1_500,
+  /** Test runs shown in fences. */
+  shown: 20,
   /** Length from which a message without a readable word is a finding. */
   unreadable: 50 * 1024,
 } as const

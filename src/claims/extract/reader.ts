@@ -8,53 +8,28 @@ import { type Governor, governorOf, governorOfText } from './govern.ts'
 import { english } from './lexicon/en.ts'
 import { LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
-import type { Role } from './lexicon/roles.ts'
 import { LIMITS } from './limits.ts'
 import { Company } from './message-traits.ts'
 import type { Normal } from './normalise.ts'
 import { type Said, settle } from './obstacles.ts'
 import { polarityOf } from './polarity.ts'
 import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
+import { isAdmission, isRetraction } from './retraction.ts'
 import { type Quotes, scan, type Unit } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
 import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
-import { has, some, type Token, tokensOf } from './tokens.ts'
+import { isOwnRun, type ShownRun, shownRunIn } from './shown-run.ts'
+import { has, some, tokensOf } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
 
 /** Minimum number of characters needed to detect a sentence's own language. */
 const TELLING = 10
 
-/** Words about work: a negation in the same clause admits that something is missing. */
-const WORK: readonly Role[] = [
-  'to-fix',
-  'to-ship',
-  'to-check',
-  'to-do',
-  'test',
-  'step',
-  'done',
-  'fixed',
-  'shipped',
-  'passed',
-  'checked',
-  'works',
-  'changed',
-  'built',
-]
-
-/** Words about results: a negation in the same clause takes back that there is one. */
-const RESULTS: readonly Role[] = ['to-fix', 'to-check', 'to-do', 'test', 'done', 'fixed', 'passed', 'checked', 'works']
-
-/** "The tests do not pass", "two tests still fail". */
-const isRetraction = (tokens: readonly Token[]): boolean =>
-  some(tokens, 'not', 'part', 'cannot')
-    ? some(tokens, ...RESULTS)
-    : some(tokens, 'bad') && !some(tokens, 'lack', 'no-longer')
-
 /** Reads segment by segment and remembers which headings govern the text below. */
 export class Reader {
   readonly #candidates: Candidate[] = []
   readonly #considered: Considered[] = []
+  readonly #shown: ShownRun[] = []
   readonly #company = new Company()
   readonly #shape: Shape = { empty: true, asks: false, plans: false, admits: false, retracts: false }
   readonly #text: string
@@ -97,12 +72,14 @@ export class Reader {
     const orders = this.#candidates.filter(({ general }) => general).map(({ claim }) => claim)
     return {
       claims: worked ? claims : claims.filter((one) => !orders.includes(one)),
+      shown: this.#shown,
       shape: this.#shape,
       considered: this.#considered,
     }
   }
 
   segment(segment: Segment): void {
+    if (segment.kind === 'fence' && !segment.read) this.#fence(segment)
     this.#endDraft(segment)
     if ((segment.kind === 'fence' && !segment.read) || this.isFull) return
     const sentences = this.#sentencesOf(segment)
@@ -132,6 +109,16 @@ export class Reader {
         ),
       )
     if (this.#shape.empty) this.#shape.empty = !sentences.some(({ sentence }) => isWorded(sentence))
+  }
+
+  /** Notes a test run that a fence shows as the agent's own: not an example, a log of the user, or what is expected. */
+  #fence({ from, to }: Segment): void {
+    const lead = this.#last.flatMap(({ tokens }) => tokens)
+    if (this.#governors.some(({ not }) => not !== null) || !isOwnRun(lead) || this.#shown.length >= LIMITS.shown) return
+    const [start, end] = this.#original(from, to)
+    const run = shownRunIn(this.#text.slice(start, end)) ?? shownRunIn(this.#normal.text.slice(from, to))
+    if (run === null) return
+    this.#shown.push({ ...run, start, end })
   }
 
   /** Ends a draft after a fence or quotation. Any other draft continues to the end of the message. */
@@ -175,7 +162,7 @@ export class Reader {
     this.#shape.plans ||= clauses.some(
       ({ tokens }) => some(tokens, 'plan') && (some(tokens, 'agent') || has(tokens[0], 'plan')),
     )
-    this.#shape.admits ||= clauses.some(({ tokens }) => some(tokens, 'not', 'part', 'cannot') && some(tokens, ...WORK))
+    this.#shape.admits ||= clauses.some(({ tokens }) => isAdmission(tokens))
     this.#shape.retracts ||= clauses.some(({ tokens }) => isRetraction(tokens))
   }
 

@@ -3,6 +3,7 @@ import { extractClaims } from '../../claims/extract/extract.ts'
 import type { Dispatch, HostEvent, Stop } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
 import { earlierClaims } from './earlier.ts'
+import { claimsOfShownRuns } from './shown-runs.ts'
 import { leftBy } from './turn.ts'
 
 /** A transcript larger than this must contain messages. */
@@ -10,7 +11,9 @@ const CLEARLY_TEXT_BYTES = 50 << 10
 
 /** Extracts the claims from a final message, and those that stand from earlier messages of the turn. */
 export function readMessage(world: GuardedWorld, event: HostEvent, { message }: Stop): Reading {
-  const reading = extractClaims(message ?? '')
+  const said = extractClaims(message ?? '')
+  const shown = claimsOfShownRuns(said, world.recorder.recent(event.stream))
+  const reading = { ...said, claims: [...said.claims, ...shown] }
   const { transcript } = event
   if (transcript === null) return reading
   if ((message ?? '').trim() !== '') return withEarlier(world, event, transcript, message ?? '', reading)
