@@ -11,6 +11,8 @@ export function extractClaims(text: string): Reading {
   const reader = new Reader(text, normal)
   const originalOf = ({ from, to }: { from: number; to: number }): string =>
     text.slice(normal.starts[from] ?? 0, normal.ends[to - 1] ?? 0)
+  // The lines of a fence that is the whole message are read as prose, which hides that they are a print-out.
+  if (segments.length === 1 && segments[0]?.kind === 'fence') reader.fence(segments[0])
   for (const segment of boldHeadings(unwrapped(segments, normal.text), originalOf)) reader.segment(segment)
   const reading = reader.finish()
   return { ...reading, finding: findingOf(text, unfinished || reader.isFull, reading.shape.empty) }

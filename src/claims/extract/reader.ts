@@ -79,7 +79,7 @@ export class Reader {
   }
 
   segment(segment: Segment): void {
-    if (segment.kind === 'fence' && !segment.read) this.#fence(segment)
+    if (segment.kind === 'fence' && !segment.read) this.fence(segment)
     this.#endDraft(segment)
     if ((segment.kind === 'fence' && !segment.read) || this.isFull) return
     const sentences = this.#sentencesOf(segment)
@@ -112,7 +112,7 @@ export class Reader {
   }
 
   /** Notes a test run that a fence shows as the agent's own: not an example, a log of the user, or what is expected. */
-  #fence({ from, to }: Segment): void {
+  fence({ from, to }: Segment): void {
     const lead = this.#last.flatMap(({ tokens }) => tokens)
     if (this.#governors.some(({ not }) => not !== null) || !isOwnRun(lead) || this.#shown.length >= LIMITS.shown) return
     const [start, end] = this.#original(from, to)

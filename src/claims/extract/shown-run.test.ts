@@ -25,6 +25,10 @@ describe('a passed test run in a fence', () => {
     expect(keys(`Test run:\n\n${fence(`$ npm test\n${output}`, 'console')}\n\nAnything else?`)).toEqual([key])
   })
 
+  it('is noted if it is the whole message', () => {
+    expect(keys(fence('$ npm test\n12 passed'))).toEqual(['12'])
+  })
+
   it('has its place and its summary as a quote', () => {
     const message = `Here is the run:\n\n${fence(JEST)}\n`
     const [run] = extractClaims(message).shown
