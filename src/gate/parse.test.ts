@@ -70,6 +70,16 @@ const WRONG: [what: string, text: string, said: string][] = [
     '3:10 actions.apply: Evidence: "true" always succeeds',
   ],
   [
+    'evidence that swallows a failure',
+    'version: 1\nactions:\n  apply: { runs: [sh, -c, "npm test | tail"], evidence: true }\n',
+    '3:10 actions.apply: Evidence: a failure of "npm test" does not show in the exit code',
+  ],
+  [
+    'a probe that swallows a failure',
+    'version: 1\nprobes:\n  violation: { command: [sh, -c, "./check || echo ok"], exit: 0 }\n',
+    '3:14 probes.violation: Command: a failure of "./check" does not show in the exit code',
+  ],
+  [
     'evidence by writing',
     'version: 1\nactions:\n  w: { writes: a.txt, evidence: true }\n',
     '3:6 actions.w: Writing a file is not evidence.',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { readCommand } from '../policy/command.ts'
+import { readCommand, renderCommand } from '../policy/command.ts'
 import { named, path, strict } from '../policy/fields.ts'
 import { unknownWord } from '../policy/suggest.ts'
+import { saySwallowed, swallowedBy } from '../policy/swallow.ts'
 import { weakness } from '../policy/weak.ts'
 
 /** The task file: everything the gate knows about a domain is data that people write here. */
@@ -25,6 +26,9 @@ const command = written.transform(toTokens)
 /** The longest output that a task can expect. Longer output never matches. */
 export const MAX_EXPECTED_CHARS = 1000
 
+/** Ways to turn an exit code round, which is what some probes are for. */
+const TURNED: readonly string[] = ['negated', 'condition']
+
 const probe = strict({
   command: command.describe('the command that the harness runs, without a shell'),
   exit: z.int().min(0).max(255).describe('the expected exit code').exactOptional(),
@@ -33,9 +37,13 @@ const probe = strict({
     .max(MAX_EXPECTED_CHARS)
     .describe('the expected standard output; a trailing newline is ignored')
     .exactOptional(),
-}).superRefine(({ exit, output }, ctx) => {
+}).superRefine(({ command, exit, output }, ctx) => {
   if (exit === undefined && output === undefined)
     ctx.addIssue({ code: 'custom', message: 'Set the expected answer: exit, output or both.' })
+  // A probe's output may be the answer, whatever its exit code.
+  const swallowed = output === undefined ? swallowedBy(renderCommand(command)) : null
+  if (swallowed !== null && !TURNED.includes(swallowed.why))
+    ctx.addIssue({ code: 'custom', message: `Command: ${saySwallowed(swallowed)}` })
 })
 
 const affordance = strict({

@@ -139,7 +139,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a weak check in a list',
     'version: 1\nvalidators:\n  t: { kind: command_zero_exit, command: [bash, -c, "x || true"] }\n',
-    ['3:42 validators.t.command: Command: its last part always succeeds'],
+    ['3:42 validators.t.command: Command: a failure of "x" does not show in the exit code'],
   ],
   [
     'a name in capitals',

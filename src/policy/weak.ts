@@ -1,12 +1,11 @@
+import { saySwallowed, swallowedBy } from './swallow.ts'
+
 /** Programs that succeed whatever state the work is in. */
 const IDLE = new Set(['true', ':', 'echo', 'printf', 'exit', 'sleep', 'yes', 'pwd', 'date'])
 /** Programs that start another program and return its exit code. */
 const WRAPPERS = new Set(['env', 'nice', 'nohup', 'time', 'timeout', 'command', 'exec', 'sudo', 'setsid', 'stdbuf'])
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox'])
 const PASSES_WITHOUT_TESTS = /^--pass-?with-?no-?tests(?:=(?!false).*)?$/i
-
-/** Matches a script whose last part succeeds whatever came before. */
-const FORGIVING = /(?:\|\||;|&|\n)\s*(?:true|:|exit(?:\s+0)?)\s*;?\s*$/
 
 /** Returns the reason why a command proves nothing, or null if none is known. */
 export function weakness(tokens: readonly string[]): string | null {
@@ -23,7 +22,8 @@ function scriptWeakness(args: readonly string[]): string | null {
   const at = args.findIndex((arg) => /^-[a-z]*c$/.test(arg))
   const script = at === -1 ? undefined : args[at + 1]
   if (script === undefined) return null
-  if (FORGIVING.test(script)) return 'its last part always succeeds, so it proves nothing.'
+  const swallowed = swallowedBy(script)
+  if (swallowed !== null) return saySwallowed(swallowed)
   const words = script.trim().split(/\s+/)
   return /[;&|\n]/.test(script) ? null : weakness(words)
 }

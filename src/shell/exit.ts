@@ -35,13 +35,13 @@ type HiddenBy =
 /** A command whose failure does not show in the overall exit code. */
 export type Hidden = { why: HiddenBy; command: string; at: number }
 
-/** Lists the commands whose failure may not show in the overall exit code, and why. Empty if every failure shows. */
-export function hiddenStatuses(text: string): { kind: 'read'; hidden: Hidden[] } | Unparsable {
+/** Lists the commands whose failure may not show in the overall exit code, and why. `shown` lists the others. */
+export function hiddenStatuses(text: string): { kind: 'read'; hidden: Hidden[]; shown: string[] } | Unparsable {
   return refusing(() => {
     const list = parseOutermost(text)
     const search = new Search(text, new Walk(text))
     search.list(list, null)
-    return { kind: 'read' as const, hidden: search.hidden }
+    return { kind: 'read' as const, hidden: search.hidden, shown: search.shown }
   })
 }
 
@@ -52,6 +52,7 @@ const SETTING: ReadonlySet<string> = new Set(['set', 'shopt', 'trap'])
 
 class Search {
   readonly hidden: Hidden[]
+  readonly shown: string[]
   readonly #text: string
   readonly #functions = new Map<string, Command>()
   readonly #called = new Set<Command>()
@@ -61,10 +62,16 @@ class Search {
   readonly #walk: Walk
   readonly #depth: number
 
-  constructor(text: string, walk: Walk, hidden: Hidden[] = [], depth = 0) {
+  constructor(
+    text: string,
+    walk: Walk,
+    found: Pick<Search, 'hidden' | 'shown'> = { hidden: [], shown: [] },
+    depth = 0,
+  ) {
     this.#text = text
     this.#walk = walk
-    this.hidden = hidden
+    this.hidden = found.hidden
+    this.shown = found.shown
     this.#depth = depth
   }
 
@@ -154,8 +161,10 @@ class Search {
 
   #simple(command: Simple, why: Why): void {
     const { words, assignments, at, end } = command
-    if (why !== null && words.length > 0 && !SETTING.has(programOf(command)))
-      this.hidden.push({ why, command: this.#text.slice(at, end), at })
+    if (words.length > 0 && !SETTING.has(programOf(command))) {
+      if (why === null) this.shown.push(this.#text.slice(at, end))
+      else this.hidden.push({ why, command: this.#text.slice(at, end), at })
+    }
     const parts = [...assignments.map(({ value }) => value), ...words].flatMap((word) => word.parts)
     const lists = [...substitutedIn(parts)]
     // The exit code of `x=$(cmd)` is that of `cmd`.
@@ -181,7 +190,8 @@ class Search {
   #started(command: Simple, why: Why): void {
     const run = readRun(this.#walk, command)
     for (const started of startedBy(run)) {
-      if (started.via === 'find' && why === null)
+      // With `-exec … +`, find passes a failure on.
+      if (started.via === 'find' && why === null && run.args.map(textOf).at(-1) !== '+')
         this.hidden.push({ why: 'find', command: this.#text.slice(command.at, command.end), at: command.at })
       const text = started.kind === 'text' ? textOf(started.text) : null
       if (text === null) continue
@@ -199,7 +209,7 @@ class Search {
   }
 
   #inner(text: string, list: List, command: Simple, why: Why): void {
-    const inner = new Search(text, this.#walk, this.hidden, this.#depth + 1)
+    const inner = new Search(text, this.#walk, this, this.#depth + 1)
     inner.#errexit = setsOption(command.words, 'e', 'errexit') ?? false
     inner.#pipefail = setsOption(command.words, '', 'pipefail') ?? false
     inner.list(list, why)

@@ -31,8 +31,9 @@ export function alwaysFails(pipeline: Pipeline): boolean {
 }
 
 export function listAlwaysFails(list: List): boolean {
-  const last = list.at(-1)?.pipelines.at(-1)
-  return last !== undefined && list.at(-1)?.pipelines.length === 1 && alwaysFails(last)
+  const { pipelines = [], joins = [] } = list.at(-1) ?? {}
+  const last = pipelines.at(-1)
+  return last !== undefined && joins.every((join) => join === '&&') && alwaysFails(last)
 }
 
 function argumentOf(command: Command | null): string | null {
