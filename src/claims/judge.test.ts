@@ -245,6 +245,17 @@ describe('the rules', () => {
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING, past })))).toEqual([])
   })
 
+  it('are free in a scope that requires nothing, and nowhere else', () => {
+    const docs: Binding = { claim: 'done', scope: 'docs', match: 'all', demands: [] }
+    const policy = { ...POLICY, bindings: [...POLICY.bindings, docs] }
+    expect(judgeClaims(reading(say('done')), policy, evidence([], { scope: 'docs' }))).toEqual({
+      findings: [],
+      notes: [],
+    })
+    expect(codes(judgeClaims(reading(say('done')), policy, evidence([], { scope: null })))).toEqual(['NOT_RUN'])
+    expect(codes(judgeClaims(reading(say('done')), policy, evidence([], { scope: 'src' })))).toEqual(['NOT_RUN'])
+  })
+
   it('require nothing for an honest failure, where "blocked" blocks', () => {
     const policy = policyWith('blocked', 'block', 'bound')
     const judgedAs = (stops: 'task' | 'step') => judgeClaims(reading(say('blocked', { stops })), policy, evidence([]))

@@ -4,7 +4,7 @@ import type { Claim, Reading } from './extract/claim.ts'
 import { nameTests } from './name-tests.ts'
 import { statusUnclear } from './status.ts'
 import { isFailedStep, isStrong } from './strong.ts'
-import { type Gap, type Lack, supportFor } from './support.ts'
+import { bindingOf, type Gap, type Lack, supportFor } from './support.ts'
 import { standsOnTests } from './tested.ts'
 
 /** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
@@ -42,7 +42,10 @@ export type Judgement = { findings: ClaimFinding[]; notes: Note[] }
 
 export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
   const judgement: Judgement = { findings: [], notes: [] }
-  for (const group of grouped(reading.claims)) judgeGroup(group, policy, evidence, judgement)
+  const isFree = ({ type, level }: Claim): boolean =>
+    level !== 'report' && bindingOf(type, policy, evidence.scope)?.demands.length === 0
+  for (const group of grouped(reading.claims.filter((claim) => !isFree(claim))))
+    judgeGroup(group, policy, evidence, judgement)
   judgement.findings.push(...unreadable(reading, policy), ...unclear(reading, policy, evidence))
   return judgement
 }

@@ -45,11 +45,10 @@ function besides(gaps: readonly Unsupported[]): Unsupported[] {
   return gaps.filter(({ code }, i) => i > 0 && (code !== 'WORKSPACE_UNKNOWN' || i === unknown))
 }
 
-/** The binding of the scope that contains all changes, else the unscoped one; null if neither demands anything. */
+/** The binding of the scope that contains all changes, else the unscoped one; null if there is neither. A scope may demand nothing. */
 export function bindingOf(claim: ClaimType, { bindings }: Policy, scope: string | null): Binding | null {
   const own = bindings.filter((one) => one.claim === claim)
-  const fitting = own.find((one) => one.scope !== null && one.scope === scope) ?? own.find((one) => one.scope === null)
-  return fitting === undefined || fitting.demands.length === 0 ? null : fitting
+  return own.find((one) => one.scope !== null && one.scope === scope) ?? own.find((one) => one.scope === null) ?? null
 }
 
 /** Returns the support for one demand. The newest relevant run decides: an earlier pass does not outweigh a later failure. */

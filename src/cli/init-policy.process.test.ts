@@ -35,7 +35,7 @@ describe('the policy of init', () => {
     expect(exit).toBe(0)
     expect(err).toMatch(/^Running npm test once \.\.\. passed in [\d.]+ s\nRunning npm run lint once \.\.\. failed in /)
     expect(out).toMatch(/npm test \(passed in [\d.]+ s\)/)
-    expect(readFileSync(file, 'utf8')).toContain('done: test\n')
+    expect(readFileSync(file, 'utf8')).toContain('done: { everywhere: test, scopes: { docs: [] } }\n')
     const shown = await run(`policy show --project ${dir}`)
     expect(shown.out).toContain('approved by a person')
     expect(shown.out).toContain('"done" is blocked until test has passed')
@@ -128,7 +128,7 @@ describe('the policy of init', () => {
   it('lists exactly the claims that must be earned', async () => {
     const { run } = project({ test: PASS })
     const { out } = await run('init --yes --host claude-code')
-    expect(out).toContain('"done", "fixed", "tests pass" must be earned')
+    expect(out).toContain('"done", "fixed", "tests pass", "verified" must be earned')
     expect(out).not.toContain('shipped')
   })
 
@@ -184,11 +184,15 @@ describe('the policy of init', () => {
     const { out, err } = await run('init --yes --host claude-code')
     expect(err).toContain('    failed: adds\n')
     const text = readFileSync(file, 'utf8')
-    for (const line of ['tests_pass: test\n', 'done: lint\n', 'modes: { tests_pass: warn, fixed: warn }\n'])
+    for (const line of [
+      'tests_pass: test\n',
+      'done: { everywhere: lint, scopes: { docs: [] } }\n',
+      'modes: { tests_pass: warn, fixed: warn }\n',
+    ])
       expect(text).toContain(line)
     const said = '"tests pass" and "fixed" get a WARNING ONLY, because npm test failed.'
     expect(unwrapped(out).split(said)).toHaveLength(3)
-    expect(unwrapped(out)).toContain('"done" must be earned')
+    expect(unwrapped(out)).toContain('"done", "verified" must be earned')
   })
 
   it('shows the last output of a failing check', async () => {

@@ -27,6 +27,15 @@ const needs = z.union([
   strict({ any: demands.describe('at least one of these must pass') }).transform(({ any }) => matching('any', any)),
 ])
 
+/** In a scope, an empty list means that nothing is required there. */
+const scopedNeeds = z.union([
+  needs,
+  z
+    .array(demand)
+    .max(0)
+    .transform(() => matching('all', [])),
+])
+
 const matching = (match: 'all' | 'any', list: DemandSource[]): Needs => ({ match, demands: list })
 
 export type Needs = { match: 'all' | 'any'; demands: DemandSource[] }
@@ -36,7 +45,9 @@ export const binding = z.union([
   needs.transform((everywhere): BindingSource => ({ everywhere, scopes: {} })),
   strict({
     everywhere: needs.describe('validators the claim needs where no scope applies').exactOptional(),
-    scopes: named(needs).describe('validators the claim needs if only files in this scope changed'),
+    scopes: named(scopedNeeds).describe(
+      'validators the claim needs if only files in this scope changed; [] means that it needs none there',
+    ),
   }).transform(({ everywhere = null, scopes }): BindingSource => ({ everywhere, scopes })),
 ])
 

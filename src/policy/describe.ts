@@ -25,6 +25,7 @@ const HELD = { off: 'not checked', warn: 'warned about', block: 'blocked' } as c
 
 const describeBinding = (binding: Binding, { modes }: Policy): string => {
   const where = binding.scope === null ? '' : ` in ${binding.scope}`
+  if (binding.demands.length === 0) return `${WORDS[binding.claim]}${where} needs no proof.`
   return `${WORDS[binding.claim]}${where} is ${HELD[modes[binding.claim]]} until ${describeNeeds(binding)}.`
 }
 
@@ -41,6 +42,7 @@ function describeUnbound({ modes, bindings }: Policy): string[] {
 }
 
 export function describeNeeds({ match, demands }: Pick<Binding, 'match' | 'demands'>): string {
+  if (demands.length === 0) return 'nothing is required'
   const names = demands.map(describeDemand)
   const verb = demands.length === 1 || match === 'any' ? 'has passed' : 'have passed'
   return `${names.join(match === 'all' ? ' and ' : ' or ')} ${verb}`

@@ -115,6 +115,11 @@ bindings: { done: ${binding} }
       'version: 1\nvalidators: { c: { kind: file_diff_present, paths: [src] } }\nbindings: { done: c }\n',
     ],
     [
+      'a scope that requires nothing',
+      `${checks('', '{ everywhere: { any: [tests, lint] }, scopes: { docs: [] } }')}scopes: { docs: docs/** }`,
+      `${checks('', '{ any: [tests, lint] }')}scopes: { docs: docs/** }`,
+    ],
+    [
       'less in a scope',
       checks('', '{ everywhere: [tests, lint], scopes: { docs: lint } }').replace(
         'version: 1',

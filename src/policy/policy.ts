@@ -17,7 +17,7 @@ export const MODES = ['off', 'warn', 'block'] as const
 export type Mode = (typeof MODES)[number]
 
 /** Claims that block by default once a validator is bound to them. The others block only if the policy says so. */
-export const BLOCKS_WHEN_BOUND: readonly ModeSubject[] = ['done', 'fixed', 'shipped', 'tests_pass']
+export const BLOCKS_WHEN_BOUND: readonly ModeSubject[] = ['done', 'fixed', 'shipped', 'tests_pass', 'verified']
 
 /** Validators that count executed tests. */
 export const TEST_KINDS = [

@@ -42,7 +42,7 @@ export const policyShape = strict({
     .default({}),
   modes: each(MODE_SUBJECTS, mode.exactOptional())
     .describe(
-      'off, warn or block; done, fixed, shipped and tests_pass block once they are bound, everything else warns',
+      'off, warn or block; done, fixed, shipped, tests_pass and verified block once they are bound, everything else warns',
     )
     .default({}),
   scopes: named(globs).describe('named parts of the project, as globs; a leading ! excludes files').default({}),

@@ -102,6 +102,8 @@ export function isWeakerValidator(from: Validator, to: Validator): boolean {
 
 /** True if the binding of a claim became weaker: one demand is now enough, or there are fewer, or they require less. */
 export function isWeakerBinding(from: Binding, to: Binding): boolean {
+  if (from.demands.length === 0) return false
+  if (to.demands.length === 0) return true
   if (from.match === 'all' && to.match === 'any' && to.demands.length > 1) return true
   const isGone = (demand: Demand): boolean => !to.demands.some(({ validator }) => validator === demand.validator)
   const isNew = (demand: Demand): boolean => !from.demands.some(({ validator }) => validator === demand.validator)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isNamed } from '../policy/glob.ts'
 import { parsePolicy } from '../policy/parse.ts'
 import type { Policy } from '../policy/policy.ts'
 import { type Check, check } from './checks.ts'
@@ -141,7 +142,40 @@ describe('a first policy', () => {
     expect(draft([trial(TEST, { left: ['report.xml', 'odd[1]*.txt'] })]).validators['test']).toMatchObject({
       outputs: ['report.xml'],
     })
-    expect(draft([trial(TEST, { left: many })]).validators['test']).toMatchObject({ outputs: ['coverage/**'] })
+    expect(draft([trial(TEST, { left: many })]).validators['test']).toMatchObject({ outputs: ['**/coverage/**'] })
+  })
+
+  it('lists the caches of known runners as globs, even if none was left behind', () => {
+    const pytest = check('', 'test', 'pytest', 'pytest.ini')
+    const left = ['tests/__pycache__/test_a.cpython-313.pyc', '.pytest_cache/CACHEDIR.TAG', '.coverage', 'out.txt']
+    const outputs = ['**/.coverage', '**/.pytest_cache/**', '**/__pycache__/**', 'out.txt']
+    expect(draft([trial(pytest, { left })]).validators['test']).toMatchObject({ outputs })
+    expect(draft([trial(pytest)]).validators['test']).toMatchObject({
+      outputs: ['**/.pytest_cache/**', '**/__pycache__/**'],
+    })
+  })
+
+  it('requires nothing if only documents changed, except for "tests pass"', () => {
+    const { bindings, scopes } = draft([trial(TEST), trial(LINT)])
+    const free = bindings.filter(({ scope, demands }) => scope === 'docs' && demands.length === 0)
+    expect(free.map(({ claim }) => claim)).toEqual(['done', 'fixed', 'verified'])
+    const isDocument = (path: string): boolean => isNamed(path, scopes['docs'] ?? [])
+    expect(['README.md', 'docs/testing.md', 'docs/a/b.png', 'LICENSE', 'pkg/CHANGELOG.md'].every(isDocument)).toBe(true)
+    expect(['src/a.ts', 'tests/data/a.md', 'docs/conf.py', 'x/fixtures/b.md', 'CMakeLists.txt'].some(isDocument)).toBe(
+      false,
+    )
+  })
+
+  it('writes no scope for documents if a check reads them', () => {
+    const lint = check('', 'lint', 'npm run lint', 'package.json#/scripts/lint', 'markdownlint .')
+    expect(draft([trial(TEST), trial(lint)])).toMatchObject({ scopes: {} })
+  })
+
+  it('binds "verified" to what "done" needs', () => {
+    const policy = draft([trial(TEST), trial(LINT)])
+    expect(bound(policy, 'verified')).toEqual(['test', 'lint'])
+    expect(policy.modes.verified).toBe('block')
+    expect(draft([trial(TEST)], { mode: 'warn' }).modes.verified).toBe('warn')
   })
 
   it('keeps words that a shell would change', () => {

@@ -1,5 +1,7 @@
 import { weakness } from '../policy/weak.ts'
+import { outputsFor } from './caches.ts'
 import type { Check, CheckKind } from './checks.ts'
+import { DOCUMENTS, readsDocuments } from './documents.ts'
 import type { Remote } from './remote.ts'
 
 /** Writes a project's first policy from trial runs of its checks. Pure. */
@@ -77,9 +79,9 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
     [...validators].filter(([, trial]) => isNamed(trial)).map(([name]) => name)
   const tests = named(({ check }) => check.kind === 'test')
   const all = named((trial) => PROVING.includes(trial.check.kind) && !failing.includes(trial))
-  const ofTests = tests.length === 0 ? [] : ['tests_pass', 'fixed']
-  const claims = [...ofTests, 'done', ...(remote === null ? [] : ['shipped'])]
-  const warned = mode === 'warn' ? claims : failing.length > 0 ? ofTests : []
+  const hasDocuments = validators.size > 0 && named(({ check }) => readsDocuments(check.runs)).length === 0
+  const bindings = bindingsOf(tests, all, remote !== null, hasDocuments)
+  const warned = [...bindings.keys()].filter((claim) => mode === 'warn' || (failing.length > 0 && OF_TESTS.has(claim)))
   return [
     '# What counts as proof in this project. "bailiff policy check" explains it.',
     '# A change takes effect once a person runs "bailiff policy approve".',
@@ -88,11 +90,9 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
     ...[...validators].flatMap(([name, trial]) => renderValidator(name, trial)),
     ...(all.length === 0 ? ['  changed: { kind: file_diff_present }'] : []),
     ...(remote === null ? [] : [`  pushed: { kind: git_pushed, remote: ${remote.name}, url: ${quoted(remote.url)} }`]),
+    ...(hasDocuments ? renderDocuments() : []),
     'bindings:',
-    ...(tests.length === 0 ? [] : [`  tests_pass: ${listed(tests)}`]),
-    `  done: ${all.length === 0 ? 'changed' : listed(all)}`,
-    ...(tests.length === 0 ? [] : [`  fixed: ${listed(tests)}`]),
-    ...(remote === null ? [] : ['  shipped: pushed']),
+    ...[...bindings].map(([claim, needs]) => `  ${claim}: ${needs}`),
     // File changes are known only from the host's reports.
     ...(all.length === 0 ? ['accept_reported: true'] : []),
     ...(mode === 'block' && warned.length > 0 ? [STILL_FAILING] : []),
@@ -101,6 +101,29 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
     '',
   ].join('\n')
 }
+
+const OF_TESTS: ReadonlySet<string> = new Set(['tests_pass', 'fixed'])
+
+/** What each claim needs. `tests` and `all` are names of validators. */
+function bindingsOf(
+  tests: readonly string[],
+  all: readonly string[],
+  isPushed: boolean,
+  hasDocuments: boolean,
+): Map<string, string> {
+  const outsideDocuments = (names: readonly string[]): string =>
+    hasDocuments ? `{ everywhere: ${listed(names)}, scopes: { docs: [] } }` : listed(names)
+  const bindings = new Map<string, string>()
+  if (tests.length > 0) bindings.set('tests_pass', listed(tests))
+  bindings.set('done', all.length === 0 ? 'changed' : outsideDocuments(all))
+  if (all.length > 0) bindings.set('verified', outsideDocuments(all))
+  if (tests.length > 0) bindings.set('fixed', outsideDocuments(tests))
+  if (isPushed) bindings.set('shipped', 'pushed')
+  return bindings
+}
+
+/** A scope without checks: a change to documents alone proves and breaks nothing. */
+const renderDocuments = (): string[] => ['scopes:', `  docs: [${DOCUMENTS.map(quoted).join(', ')}]`]
 
 const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
 
@@ -142,6 +165,7 @@ function renderValidator(name: string, { check, seconds, left }: Trial): string[
   const { command, cwd, source } = check
   const runner = runnerOf(check)
   const timeout = tens(seconds * 3)
+  const outputs = outputsFor(check.runs, left)
   return [
     `  ${name}:`,
     `    kind: ${runner ?? 'command_zero_exit'}`,
@@ -149,7 +173,7 @@ function renderValidator(name: string, { check, seconds, left }: Trial): string[
     ...(cwd === '' ? [] : [`    cwd: ${quoted(cwd)}`]),
     ...(timeout > 120 ? [`    timeout_seconds: ${Math.min(timeout, 3600)}`] : []),
     ...(DEFINING.test(source) ? [`    pins: [${quoted(source)}]`] : []),
-    ...(left.length === 0 ? [] : [`    outputs: [${outputsOf(left).map(quoted).join(', ')}]`]),
+    ...(outputs.length === 0 ? [] : [`    outputs: [${outputs.map(quoted).join(', ')}]`]),
   ]
 }
 
@@ -158,17 +182,6 @@ function patience(validators: ReadonlyMap<string, Trial>): string[] {
   const sum = [...validators.values()].reduce((total, { seconds }) => total + seconds, 0)
   const wanted = Math.min(tens(sum * 2), MAX_SECONDS * 2)
   return wanted > 120 ? [`on_stop_seconds: ${wanted}`] : []
-}
-
-/** Maximum number of files listed one by one. */
-const MAX_NAMED = 10
-
-/** The files, or their top-level folders if there are many. */
-function outputsOf(left: readonly string[]): string[] {
-  const plain = left.filter((path) => path.split(' ').every(isPlain))
-  if (plain.length <= MAX_NAMED) return plain
-  const folders = plain.map((path) => (path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/**` : path))
-  return [...new Set(folders)].slice(0, 100)
 }
 
 const tens = (seconds: number): number => Math.ceil(seconds / 10) * 10

@@ -126,6 +126,6 @@ export function sayToAgent(policy: FirstPolicy): string {
 
 /** The claims that a drafted policy binds and blocks. */
 const blocked = (text: string): string[] =>
-  ['done', 'fixed', 'tests_pass', 'shipped']
+  ['done', 'fixed', 'tests_pass', 'verified', 'shipped']
     .filter((claim) => text.includes(`\n  ${claim}: `) && !text.includes(` ${claim}: warn`))
     .map((claim) => `"${claim.replace('_', ' ')}"`)

@@ -3,6 +3,7 @@ import type { Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
 import { isBlocking, type Judgement, judgeClaims, noteWritten, type Written } from '../../claims/judge.ts'
 import { isStrong } from '../../claims/strong.ts'
+import { bindingOf } from '../../claims/support.ts'
 import type { TurnRecord } from '../../claims/turn.ts'
 import { didOf, scopeOf } from '../../claims/turn-effects.ts'
 import type { Weakened } from '../../claims/weakened.ts'
@@ -35,7 +36,7 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Sit
     (type) =>
       said.some((claim) => claim.type === type) &&
       !waived.includes(type) &&
-      policy.bindings.some((one) => one.claim === type && (one.scope === null || one.scope === scope)),
+      (bindingOf(type, policy, scope)?.demands.length ?? 0) > 0,
   )
 }
 
