@@ -20,6 +20,7 @@ describe('a script that hides a failure', () => {
     ["bash -c 'pytest || true'", 'pytest'],
     ['CI=1 pytest -q 2>&1 | tee log', 'CI=1 pytest -q 2>&1'],
     ['(npm test || :)', 'npm test'],
+    ['bash run-tests.sh || true', 'bash run-tests.sh'],
     ["trap 'exit 0' EXIT; pytest", 'pytest'],
     ['npm test && echo ok || echo bad', 'npm test'],
     ["find . -name '*.sh' -exec shellcheck {} \\;", "find . -name '*.sh' -exec shellcheck {} \\;"],

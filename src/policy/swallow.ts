@@ -7,9 +7,7 @@ export type Swallowed = { command: string; why: Hidden['why'] }
 const HARMLESS = new Set(
   `echo printf cat tail head tee wc sort uniq tr cut sed awk grep egrep rg cd pushd popd mkdir rmdir rm cp mv ln touch
   chmod true : sleep wait kill export unset read shift local declare typeset source . test [ [[ date pwd ls which type
-  command hash ulimit umask trap set shopt alias yes false exit return break continue let eval exec sh bash`.split(
-    /\s+/,
-  ),
+  command hash ulimit umask trap set shopt alias yes false exit return break continue let eval rimraf`.split(/\s+/),
 )
 
 /** Programs that only list the input of the next program in a pipe. */
@@ -22,9 +20,23 @@ const LISTING = new Set(['git', 'find', 'fd', 'jq', 'ls'])
 export function swallowedBy(script: string): Swallowed | null {
   const read = hiddenStatuses(script)
   if (read.kind !== 'read') return null
-  const isServed = read.shown.some((command) => !HARMLESS.has(programIn(command)))
+  const isServed = read.shown.some(isGenuine)
   return read.hidden.find((one) => matters(one, isServed)) ?? null
 }
+
+/**
+ * Like `swallowedBy`, but for a project's own script: accepts one in which a command of the kind that matters still shows its
+ * failure, such as the tests after the linter.
+ */
+export function swallowedIn(script: string, isWanted: (command: string) => boolean): Swallowed | null {
+  const read = hiddenStatuses(script)
+  if (read.kind !== 'read' || read.shown.some((command) => isWanted(command))) return null
+  const isServed = read.shown.some(isGenuine)
+  const hidden = read.hidden.filter((one) => matters(one, isServed))
+  return hidden.find(({ command }) => isWanted(command)) ?? (isServed ? null : (hidden[0] ?? null))
+}
+
+const isGenuine = (command: string): boolean => !HARMLESS.has(programIn(command))
 
 /** `isServed`: another command shows its exit code, so one in the background may be a server for it. */
 function matters({ why, command }: Hidden, isServed: boolean): boolean {
@@ -35,9 +47,12 @@ function matters({ why, command }: Hidden, isServed: boolean): boolean {
   return why !== 'background' || !isServed
 }
 
-/** The program of a simple command, without its folder and the variables set before it. */
-const programIn = (command: string): string =>
-  (/^(?:\w+=\S*\s+)*["']?([^\s"']*)/.exec(command)?.[1] ?? '').replace(/^.*\//, '')
+/** The program of a simple command, without its folder and the words before it. For `sh -c`, the script's own commands are listed. */
+function programIn(command: string): string {
+  const plain = command.replace(/^(?:(?:\w+=\S*|exec|command|time|env|nohup)\s+)*/, '')
+  if (/^(?:\S*\/)?(?:ba|da|z|k)?sh\s(?:\S+\s)*-\w*c\b/.test(plain)) return 'eval'
+  return (/^["']?([^\s"']*)/.exec(plain)?.[1] ?? '').replace(/^.*\//, '')
+}
 
 const WAYS: { [why in Hidden['why']]: string } = {
   pipe: 'a pipe returns only the exit code of its last command; use "set -o pipefail"',

@@ -56,10 +56,11 @@ export const pickEnvironment = (env: NodeJS.ProcessEnv): Environment =>
     ),
   )
 
-/** A check's environment: the picked variables, those that mark an unattended run, and those from its policy. */
-export const checkEnvironment = (picked: Environment, own: Environment = {}): Environment => ({
-  ...picked,
-  CI: '1',
-  TERM: 'dumb',
-  ...own,
-})
+/**
+ * A check's environment: the picked variables, those that mark an unattended run, and those from its policy. An empty `CI`
+ * leaves that variable unset, because some programs only look whether it is there.
+ */
+export function checkEnvironment(picked: Environment, own: Environment = {}): Environment {
+  const { CI, ...rest } = { ...picked, CI: '1', TERM: 'dumb', ...own }
+  return CI === '' ? rest : { ...rest, CI }
+}

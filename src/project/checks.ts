@@ -1,3 +1,5 @@
+import { weakness } from '../policy/weak.ts'
+
 /** The checks a project defines, found from file names and contents. Pure: runs nothing. */
 
 /** `files` are paths relative to the root, with slashes; `read` returns the text of a file, or null. */
@@ -11,12 +13,16 @@ export type Check = {
   kind: CheckKind
   /** The words of the command; no shell is needed. */
   command: string[]
-  /** The text of the script that the command runs, or the command itself. */
+  /** The commands that it runs in the end, such as `vitest run`. */
   runs: string
   /** The folder it runs in, relative to the root: '' for the root itself. */
   cwd: string
   /** The file, or place in a file, that defines the check (`package.json#/scripts/test`). */
   source: string
+  /** The files, or parts of files, that define what it runs. */
+  pins: readonly string[]
+  /** The reason why it proves nothing; null if none is known. */
+  fault: string | null
 }
 
 /** A build and test toolchain. `dir` is the folder to search: '' or ending in a slash. */
@@ -29,4 +35,10 @@ export const check = (dir: string, kind: CheckKind, command: string, file: strin
   runs,
   cwd: dir.replace(/\/$/, ''),
   source: `${dir}${file}`,
+  pins: DEFINING.test(file) ? [`${dir}${file}`] : [],
+  fault: weakness(['sh', '-c', runs]),
 })
+
+/** Files that only define checks, so a change to them changes a check. */
+const DEFINING =
+  /(?:#|(?:^|\/)(?:GNUmakefile|[mM]akefile|\.?pytest\.ini|tox\.ini|\.?ruff\.toml|\.flake8|\.?clippy\.toml)$)/

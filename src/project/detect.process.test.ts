@@ -189,7 +189,7 @@ describe('the checks of', () => {
   it('a project name the place that defines them', () => {
     const text = JSON.stringify(scripts('test'))
     const read = (path: string) => (path === 'web/package.json' ? text : null)
-    expect(detectChecks({ files: ['web/package.json'], read })).toEqual([
+    expect(detectChecks({ files: ['web/package.json'], read })).toMatchObject([
       {
         kind: 'test',
         command: ['npm', 'test'],

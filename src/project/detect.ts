@@ -1,5 +1,6 @@
 import { cargo } from './cargo.ts'
 import { CHECK_KINDS, type Check, type Ecosystem, type Listing } from './checks.ts'
+import { followed } from './followed.ts'
 import { go } from './go.ts'
 import { make } from './make.ts'
 import { node } from './node.ts'
@@ -20,7 +21,9 @@ const MANIFEST =
  * Finds a project's checks, most important first: those at its root or, if there are none, those of the projects inside it.
  * Finds none in, say, a folder of documents.
  */
-export function detectChecks(listing: Listing): Check[] {
+export const detectChecks = (listing: Listing): Check[] => definedIn(listing).map((one) => followed(listing, one))
+
+function definedIn(listing: Listing): Check[] {
   const atRoot = checksIn(listing, '')
   if (atRoot.length > 0) return atRoot
   const found: Check[] = []

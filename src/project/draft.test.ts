@@ -18,6 +18,8 @@ const trial = (one: Check, more: Partial<Trial> = {}): Trial => ({
   left: [],
   output: '',
   changed: [],
+  isCounted: true,
+  ci: 'on',
   ...more,
 })
 

@@ -1,8 +1,8 @@
-import { weakness } from '../policy/weak.ts'
 import { outputsFor } from './caches.ts'
 import type { Check, CheckKind } from './checks.ts'
 import { DOCUMENTS, readsDocuments } from './documents.ts'
 import type { Remote } from './remote.ts'
+import { type CountingKind, countingKinds } from './runners.ts'
 
 /** Writes a project's first policy from trial runs of its checks. Pure. */
 
@@ -17,6 +17,10 @@ export type Trial = {
   changed: string[]
   /** Its output. */
   output: string
+  /** False if the output of its runner could not be read, so that its tests cannot be counted. */
+  isCounted: boolean
+  /** `off`: it runs without CI=1, because it runs different tests with it. */
+  ci: 'on' | 'off'
 }
 
 export type Draft = {
@@ -29,30 +33,18 @@ export type Draft = {
 /** Limit on the total time of the checks at the end of each turn. */
 const MAX_SECONDS = 240
 
-/** Validators that count tests, by test runner. */
-const RUNNERS = [
-  [/\bvitest\b/, 'vitest_pass'],
-  [/\bjest\b/, 'jest_pass'],
-  [/\bnode\b.*\s--test\b/, 'node_test_pass'],
-  [/\bpytest\b/, 'pytest_pass'],
-  [/\bgo test\b/, 'go_test_pass'],
-  [/\bcargo test\b/, 'cargo_test_pass'],
-] as const
-
-/** The validator that reads a check's output; null if its runner is unknown. */
-export const runnerOf = ({ kind, runs }: Check): (typeof RUNNERS)[number][1] | null =>
-  kind === 'test' ? (RUNNERS.find(([words]) => words.test(runs))?.[1] ?? null) : null
-
-/** Files that only define checks, so a change to them changes a check. */
-const DEFINING =
-  /(?:#|(?:^|\/)(?:GNUmakefile|[mM]akefile|\.?pytest\.ini|tox\.ini|\.?ruff\.toml|\.flake8|\.?clippy\.toml)$)/
+/** The validator that counts a check's tests; null if its runner is unknown, or if it starts several runners. */
+export function runnerOf({ kind, runs }: Check): CountingKind | null {
+  const kinds = kind === 'test' ? countingKinds(runs.split(' && ')) : []
+  return kinds.length === 1 ? (kinds[0] ?? null) : null
+}
 
 /** True if the check can prove claims: it can fail, it passed, and it left the project unchanged. */
 export const isUsable = ({ check, ended, changed }: Trial): boolean =>
   ended === 'passed' && changed.length === 0 && !isIdle(check)
 
-/** True if a check always passes. */
-export const isIdle = ({ runs }: Check): boolean => weakness(['sh', '-c', runs]) !== null
+/** True if a check cannot fail. */
+const isIdle = ({ fault }: Check): boolean => fault !== null
 
 /** True if the draft contains at least one check, so that it can block. */
 export const namesCheck = (trials: readonly Trial[]): boolean => choose(trials).length > 0
@@ -161,9 +153,9 @@ function namesFor(trials: readonly Trial[]): Map<string, Trial> {
   return names
 }
 
-function renderValidator(name: string, { check, seconds, left }: Trial): string[] {
-  const { command, cwd, source } = check
-  const runner = runnerOf(check)
+function renderValidator(name: string, { check, seconds, left, isCounted, ci }: Trial): string[] {
+  const { command, cwd, pins } = check
+  const runner = isCounted ? runnerOf(check) : null
   const timeout = tens(seconds * 3)
   const outputs = outputsFor(check.runs, left)
   return [
@@ -172,9 +164,17 @@ function renderValidator(name: string, { check, seconds, left }: Trial): string[
     `    command: ${command.every(isPlain) ? command.join(' ') : `[${command.map(quoted).join(', ')}]`}`,
     ...(cwd === '' ? [] : [`    cwd: ${quoted(cwd)}`]),
     ...(timeout > 120 ? [`    timeout_seconds: ${Math.min(timeout, 3600)}`] : []),
-    ...(DEFINING.test(source) ? [`    pins: [${quoted(source)}]`] : []),
+    ...(ci === 'off' ? ['    env: { CI: "" }'] : []),
+    ...renderPins(pins),
     ...(outputs.length === 0 ? [] : [`    outputs: [${outputs.map(quoted).join(', ')}]`]),
   ]
+}
+
+/** One line for a few pins, a list for many. */
+function renderPins(pins: readonly string[]): string[] {
+  const sorted = [...pins].sort()
+  if (sorted.length <= 3) return sorted.length === 0 ? [] : [`    pins: [${sorted.map(quoted).join(', ')}]`]
+  return ['    pins:', ...sorted.map((pin) => `      - ${quoted(pin)}`)]
 }
 
 /** Makes the gate wait longer if the checks are slow. */

@@ -23,9 +23,10 @@ export const node: Ecosystem = {
   },
 }
 
-type Manifest = Record<string, unknown>
+export type Manifest = Record<string, unknown>
 
-function manifestIn(listing: Listing, dir: string): Manifest | null {
+/** The parsed package.json of a folder; null if there is none. */
+export function manifestIn(listing: Listing, dir: string): Manifest | null {
   try {
     const manifest: unknown = JSON.parse(listing.read(`${dir}package.json`) ?? 'null')
     return isObject(manifest) ? manifest : null
@@ -41,11 +42,19 @@ const NAMES: { [kind in CheckKind]: readonly string[] } = {
   build: ['build', 'compile'],
 }
 
+/** The scripts of a package, by name. */
+export const scriptsIn = (manifest: Manifest | null): { [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(isObject(manifest?.['scripts']) ? manifest['scripts'] : {}).filter(
+      (one): one is [string, string] => typeof one[1] === 'string',
+    ),
+  )
+
 function scriptOf(manifest: Manifest | null, kind: CheckKind): { name: string; text: string } | null {
-  const scripts = isObject(manifest?.['scripts']) ? manifest['scripts'] : {}
+  const scripts = scriptsIn(manifest)
   for (const name of NAMES[kind]) {
     const text = scripts[name]
-    if (typeof text === 'string' && !isPlaceholder(text)) return { name, text }
+    if (text !== undefined && !isPlaceholder(text)) return { name, text }
   }
   return null
 }
@@ -107,7 +116,7 @@ const ownRunner = (listing: Listing, dir: string, manager: Manager): Check[] => 
 }
 
 /** The package folders of a workspace. */
-function membersOf(listing: Listing, dir: string, manifest: Manifest): string[] {
+export function membersOf(listing: Listing, dir: string, manifest: Manifest): string[] {
   const globs = [...globsOf(manifest), ...pnpmGlobs(listing.read(`${dir}pnpm-workspace.yaml`) ?? '')]
   const included = globs.filter((glob) => !glob.startsWith('!')).map(patternOf)
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => patternOf(glob.slice(1)))

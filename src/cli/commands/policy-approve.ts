@@ -83,8 +83,14 @@ async function preview(
   return `${title}\n${lines.map(listed).join('')}`
 }
 
+/** Maximum number of missing pins to name. */
+const MAX_LOST = 3
+
 function done({ project, source, pinned }: Approval, more: string): string {
   const lost = Object.keys(pinned).filter((pin) => pinned[pin] === null)
-  const note = lost.length === 0 ? '' : `Pinned files that are missing: ${printable(lost.join(', '))}.\n`
+  const others = lost.length > MAX_LOST ? ` and ${lost.length - MAX_LOST} more` : ''
+  const names = printable(lost.slice(0, MAX_LOST).join(', '))
+  const note =
+    lost.length === 0 ? '' : `Pinned, but not there now: ${names}${others}. Creating one requires a new approval.\n`
   return `Approved for ${printable(project)}${more}\n  sha256 ${source}\n${note}`
 }

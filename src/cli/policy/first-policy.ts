@@ -35,6 +35,8 @@ const untried = (check: Project['checks'][number]): Trial => ({
   left: [],
   output: '',
   changed: [],
+  isCounted: true,
+  ci: 'on',
 })
 
 /** Asks before running the project's own commands. */

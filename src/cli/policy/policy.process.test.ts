@@ -196,7 +196,7 @@ describe('policy approve', () => {
 
   it('names missing pinned files', async () => {
     const bench = new Bench(`${SMALL}pins: [gone.json]\n`)
-    expect((await bench.run('approve --yes')).out).toContain('Pinned files that are missing: gone.json.')
+    expect((await bench.run('approve --yes')).out).toContain('Pinned, but not there now: gone.json. Creating one')
   })
 })
 

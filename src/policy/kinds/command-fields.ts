@@ -27,7 +27,7 @@ export const runFields = {
         ),
       z.string().max(2000),
     )
-    .describe('environment variables for the command; CI=1 is always set')
+    .describe('environment variables for the command; CI is 1 unless it is set here, and unset if it is ""')
     .default({}),
   timeout_seconds: seconds.describe('time limit in seconds; a check that exceeds it fails').default(120),
   required_runs: z.int().min(1).max(100).describe('how many times in a row the check must pass').default(1),

@@ -6,6 +6,7 @@ import { isObject, type Json } from '../../ledger/kinds.ts'
 import { readIfThere } from '../../ledger/stores/files/disk.ts'
 import { renderPin } from '../paths.ts'
 import type { Pin, Policy } from '../policy.ts'
+import { sectionIn } from '../sections.ts'
 
 /** Returns the current hashes of all files and values that a policy pins. */
 export const pinDigests = (root: string, policy: Policy): { [pin: string]: string | null } =>
@@ -18,11 +19,14 @@ export const pinDigests = (root: string, policy: Policy): { [pin: string]: strin
 export const digestsOf = (root: string, pins: readonly Pin[]): { [pin: string]: string | null } =>
   Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(root, pin)]))
 
-/** Hashes a JSON value in its canonical form: layout and key order make no difference. */
+/** Hashes a file or a part of it. A JSON value is hashed in its canonical form: layout and key order make no difference. */
 function pinDigest(root: string, { file, pointer }: Pin): string | null {
   const bytes = readPlain(join(root, file))
   if (bytes === null || pointer === null) return bytes === null ? null : sha256(bytes)
-  const value = valueAt(parseJson(bytes), pointer)
+  const json = parseJson(bytes)
+  const section = json === undefined ? sectionIn(file, bytes.toString('utf8'), pointer) : null
+  if (section !== null) return sha256(section)
+  const value = valueAt(json, pointer)
   return value === undefined ? null : sha256(canonical(value))
 }
 

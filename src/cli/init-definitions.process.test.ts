@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../../test/helpers/cli.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
+import { watch } from '../../test/helpers/world.ts'
+
+type Files = { [path: string]: string }
+
+/** A project under git with a policy from init, and a session that has begun. */
+async function begun(files: Files) {
+  const home = tempDir()
+  const dir = join(home, 'project')
+  const write = (more: Files): void => {
+    for (const [name, text] of Object.entries(more)) {
+      mkdirSync(dirname(join(dir, name)), { recursive: true })
+      writeFileSync(join(dir, name), text)
+      if (name.endsWith('.sh')) chmodSync(join(dir, name), 0o755)
+    }
+  }
+  write(files)
+  const git = (...args: string[]) => execFileSync('git', ['-C', dir, ...args], { stdio: 'pipe' })
+  git('init', '-q')
+  git('add', '-A')
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x')
+  const env = { HOME: process.env['HOME'], PATH: process.env['PATH'], BAILIFF_HOME: join(home, 'ledger') }
+  const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
+  const { err, exit } = await run('init --yes --host claude-code')
+  expect(exit).toBe(0)
+  const { tell } = watch({}, join(home, 'ledger'))
+  tell('claude-code', 'SessionStart', { session_id: 's', cwd: dir, source: 'startup' }, env)
+  const validate = async (): Promise<string> => {
+    const { out } = await run('validate tests_pass --with test --json')
+    return JSON.parse(out).code
+  }
+  return { err, write, validate, policy: readFileSync(join(dir, '.bailiff/policy.yaml'), 'utf8') }
+}
+
+const manifest = (scripts: Files, more: object = {}): string => JSON.stringify({ private: true, scripts, ...more })
+const passing = (...names: string[]): string =>
+  `const { it } = require('node:test')\n${names.map((name) => `it('${name}', () => {})\n`).join('')}`
+
+describe('the definitions that init pins', () => {
+  const SCRIPT = '#!/bin/sh\nset -e\nnode --test\n'
+  const FILES = {
+    'package.json': manifest({ test: './run-tests.sh' }),
+    'run-tests.sh': SCRIPT,
+    'a.test.js': passing('a'),
+  }
+
+  it('are those behind a local script, and its tests are counted', async () => {
+    const { policy, write, validate } = await begun(FILES)
+    expect(policy).toContain('kind: node_test_pass')
+    write({
+      'package.json': manifest({ test: './run-tests.sh', start: 'node .' }, { dependencies: { left: '1' } }),
+      'b.test.js': passing('b'),
+    })
+    expect(await validate()).toBe('PASSED')
+    write({ 'run-tests.sh': '#!/bin/sh\nexit 0\n' })
+    expect(await validate()).toBe('CHECK_CHANGED')
+    write({ 'run-tests.sh': SCRIPT, '.npmrc': 'node-options=--test-name-pattern=a\n' })
+    expect(await validate()).toBe('CHECK_CHANGED')
+  })
+
+  it('include scripts that do not exist yet', async () => {
+    const { write, validate } = await begun(FILES)
+    write({ 'package.json': manifest({ test: './run-tests.sh', pretest: 'rm b.test.js' }) })
+    expect(await validate()).toBe('CHECK_CHANGED')
+  })
+
+  it('include the script of each package in a workspace', async () => {
+    const { policy, write, validate } = await begun({
+      'package.json': manifest({}, { workspaces: ['packages/*'] }),
+      'packages/a/package.json': JSON.stringify({ name: 'a', version: '1.0.0', scripts: { test: 'node --test' } }),
+      'packages/b/package.json': JSON.stringify({ name: 'b', version: '1.0.0', scripts: { test: 'node --test' } }),
+      'packages/a/a.test.js': passing('a'),
+      'packages/b/b.test.js': passing('b'),
+    })
+    expect(policy).toContain('kind: node_test_pass')
+    expect(policy).toContain('command: npm run test --workspaces --if-present')
+    expect(await validate()).toBe('PASSED')
+    write({ 'packages/b/package.json': JSON.stringify({ name: 'b', version: '1.0.0', scripts: { test: 'true' } }) })
+    expect(await validate()).toBe('CHECK_CHANGED')
+  })
+})
+
+describe('a Python project', () => {
+  const FILES = {
+    'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
+    'tests/test_a.py': 'def test_a(): pass\n',
+  }
+
+  it('lets the next new test write its cache, and a dependency be added', async () => {
+    const { policy, write, validate } = await begun(FILES)
+    expect(policy).toContain('outputs: ["**/__pycache__/**", "**/.pytest_cache/**"]')
+    write({
+      'tests/test_b.py': 'def test_b(): pass\n',
+      'tests/conftest.py': '',
+      'pyproject.toml': `[project]\nname = "x"\nversion = "1"\ndependencies = ["a"]\n${FILES['pyproject.toml']}`,
+    })
+    expect(await validate()).toBe('PASSED')
+    write({ 'pyproject.toml': FILES['pyproject.toml'].replace(']\n', ']\naddopts = "--deselect tests/test_a.py"\n') })
+    expect(await validate()).toBe('CHECK_CHANGED')
+  })
+})
+
+describe('init', () => {
+  it('runs tests without CI=1 if they differ with it, and says so', async () => {
+    const { err, policy, validate, write } = await begun({
+      'package.json': manifest({ test: 'node --test' }),
+      'a.test.js':
+        "const { it } = require('node:test')\nit('a', () => {})\nit('b', { skip: 'CI' in process.env }, () => {})\n",
+    })
+    expect(err).toContain(
+      'With CI=1: passed, 1 run, 1 skipped. Without: passed, 2 run, 0 skipped. Bailiff runs it without CI=1.',
+    )
+    expect(policy).toContain('env: { CI: "" }')
+    expect(await validate()).toBe('PASSED')
+    write({
+      'a.test.js':
+        "const { it } = require('node:test')\nit('a', () => {})\nit('b', () => { if (!('CI' in process.env)) throw 1 })\n",
+    })
+    expect(await validate()).toBe('TESTS_FAILED')
+  })
+
+  it('runs the tests behind a script that hides their failure', async () => {
+    const { policy } = await begun({
+      'package.json': manifest({ test: 'node --test || true' }),
+      'a.test.js': passing('a'),
+    })
+    expect(policy).toContain('command: node --test\n')
+  })
+})

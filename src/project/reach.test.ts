@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import type { Check } from './checks.ts'
+import { detectChecks } from './detect.ts'
+import { runnerOf } from './draft.ts'
+
+type Files = { [path: string]: string | object }
+
+const test = (files: Files): Check => {
+  const textOf = (content: string | object): string => (typeof content === 'string' ? content : JSON.stringify(content))
+  const [found] = detectChecks({
+    files: Object.keys(files),
+    read: (path) => (files[path] === undefined ? null : textOf(files[path])),
+  })
+  if (found?.kind !== 'test') throw new Error('no test was found')
+  return found
+}
+
+const npm = (script: string, more: Files = {}): Files => ({ 'package.json': { scripts: { test: script } }, ...more })
+const PYTEST = { 'conftest.py': '', 'tests/test_a.py': '' }
+
+describe('a check is followed to the runner it starts', () => {
+  it.each<[string, Files, string | null]>([
+    ['npm and vitest', npm('vitest run'), 'vitest_pass'],
+    [
+      'a shell script',
+      npm('./run-tests.sh', { 'run-tests.sh': '#!/bin/sh\nset -e\nvitest run "$@"\n' }),
+      'vitest_pass',
+    ],
+    ['a shell script by name', npm('bash ci/t', { 'ci/t': '#!/usr/bin/env bash\nexec npx jest\n' }), 'jest_pass'],
+    [
+      'a script of node',
+      npm('node tools/test.js', { 'tools/test.js': "spawnSync('npx', ['vitest', 'run'])" }),
+      'vitest_pass',
+    ],
+    [
+      'a script that starts node',
+      npm('node t.mjs', { 't.mjs': "spawn(process.execPath, ['--test'])" }),
+      'node_test_pass',
+    ],
+    ['another script', { 'package.json': { scripts: { test: 'npm run unit', unit: 'jest --ci' } } }, 'jest_pass'],
+    ['yarn with a script', { 'package.json': { scripts: { test: 'yarn unit', unit: 'jest' } } }, 'jest_pass'],
+    ['yarn with a program', npm('yarn jest'), 'jest_pass'],
+    ['pnpm exec', npm('pnpm exec vitest run'), 'vitest_pass'],
+    ['cross-env', npm('cross-env NODE_ENV=test vitest run'), 'vitest_pass'],
+    [
+      'several scripts',
+      { 'package.json': { scripts: { test: 'run-s lint unit', lint: 'eslint .', unit: 'node --test' } } },
+      'node_test_pass',
+    ],
+    ['bash -c', npm("bash -c 'cd app && vitest run'"), 'vitest_pass'],
+    [
+      'make and pytest',
+      { Makefile: 'PY ?= python3\ntest: lint\n\t@$(PY) -m pytest -q\nlint:\n\truff check\n', 'a.py': '' },
+      'pytest_pass',
+    ],
+    ['make and uv', { Makefile: 'test:\n\tuv run pytest\n' }, 'pytest_pass'],
+    ['make and a script', { Makefile: 'test:\n\t./t.sh\n', 't.sh': 'poetry run pytest\n' }, 'pytest_pass'],
+    ['make and go', { Makefile: 'test:\n\tgo test ./...\n' }, 'go_test_pass'],
+    ['pytest', PYTEST, 'pytest_pass'],
+    ['two runners', npm('vitest run && jest'), null],
+    ['no runner', npm('node check.js', { 'check.js': 'process.exit(0)' }), null],
+    ['a circle', { 'package.json': { scripts: { test: 'npm run a', a: 'npm test' } } }, null],
+  ])('%s', (_, files, kind) => expect(runnerOf(test(files))).toBe(kind))
+
+  it.each<[string, Files]>([
+    ['npm', { 'package.json': { workspaces: ['packages/*'] } }],
+    [
+      'npm by a script',
+      { 'package.json': { workspaces: ['packages/*'], scripts: { test: 'npm test -ws --if-present' } } },
+    ],
+    [
+      'pnpm',
+      { 'package.json': { scripts: { test: 'pnpm -r test' } }, 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n' },
+    ],
+    [
+      'yarn',
+      { 'package.json': { workspaces: ['packages/*'], scripts: { test: 'yarn workspaces foreach -A run test' } } },
+    ],
+    [
+      'turbo',
+      { 'package.json': { workspaces: ['packages/*'], scripts: { test: 'turbo run test' } }, 'turbo.json': {} },
+    ],
+    ['nx', { 'package.json': { workspaces: ['packages/*'], scripts: { test: 'nx run-many -t test' } }, 'nx.json': {} }],
+    ['lerna', { 'package.json': { workspaces: ['packages/*'], scripts: { test: 'lerna run test' } } }],
+  ])('in each package of a workspace: %s', (_, root) => {
+    const check = test({
+      ...root,
+      'packages/a/package.json': { name: 'a', scripts: { test: 'vitest run' } },
+      'packages/b/package.json': { name: 'b', scripts: { test: 'vitest run' } },
+      'packages/c/package.json': { name: 'c' },
+    })
+    expect(runnerOf(check)).toBe('vitest_pass')
+    expect(check.pins).toEqual(
+      expect.arrayContaining([
+        'package.json#/workspaces',
+        'packages/a/package.json#/scripts/test',
+        'packages/a/package.json#/scripts/pretest',
+        'packages/b/package.json#/scripts/test',
+        'packages/b/vitest.config.ts',
+      ]),
+    )
+    expect(check.pins).not.toContain('packages/c/package.json#/scripts/test')
+  })
+
+  it('counts no tests if packages use different runners', () => {
+    const check = test({
+      'package.json': { workspaces: ['packages/*'] },
+      'packages/a/package.json': { scripts: { test: 'vitest run' } },
+      'packages/b/package.json': { scripts: { test: 'jest' } },
+    })
+    expect(runnerOf(check)).toBeNull()
+  })
+})
+
+describe('the definitions of a check', () => {
+  it.each<[string, Files, string[]]>([
+    [
+      'npm',
+      npm('./t.sh', { 't.sh': 'node --test' }),
+      [
+        '.npmrc',
+        'package.json#/scripts/posttest',
+        'package.json#/scripts/pretest',
+        'package.json#/scripts/test',
+        't.sh',
+      ],
+    ],
+    ['vitest', npm('vitest run'), ['vitest.config.ts', 'vitest.config.mjs', 'vite.config.ts#/test']],
+    ['jest', npm('jest'), ['jest.config.js', 'package.json#/jest']],
+    ['mocha', npm('mocha'), ['.mocharc.json', 'package.json#/mocha']],
+    ['pytest', PYTEST, ['pytest.ini', 'pyproject.toml#/tool/pytest', 'setup.cfg#/tool:pytest', 'tox.ini#/pytest']],
+    ['make', { Makefile: 'include a.mk\ntest:\n\tpytest\n' }, ['Makefile', 'a.mk', 'pytest.ini']],
+    ['go', { 'go.mod': 'module x', 'a_test.go': '' }, ['go.work']],
+    [
+      'cargo',
+      { 'Cargo.toml': '[package]\n' },
+      ['Cargo.toml#/test', 'Cargo.toml#/package/autotests', '.cargo/config.toml'],
+    ],
+  ])('are pinned for %s, even those that do not exist yet', (_, files, pins) =>
+    expect(test(files).pins).toEqual(expect.arrayContaining(pins)),
+  )
+
+  it('do not include whole manifests, tests or support files', () => {
+    const files = { ...npm('vitest run'), ...PYTEST, 'pyproject.toml': '[tool.pytest.ini_options]\n' }
+    for (const pin of ['package.json', 'pyproject.toml', 'conftest.py', 'tests/test_a.py'])
+      expect(test(files).pins).not.toContain(pin)
+  })
+})
+
+describe('a script that hides a failure of the tests', () => {
+  it.each<[string, Files, string[]]>([
+    ['npm', npm('vitest run || true'), ['npx', 'vitest', 'run']],
+    ['a pipe', npm('npx jest --ci 2>&1 | tail -5'), ['npx', 'jest', '--ci']],
+    ['a script of npm', npm('./t.sh', { 't.sh': 'node --test\necho done\n' }), ['node', '--test']],
+    ['make', { Makefile: 'test:\n\t-pytest -q\n' }, ['pytest', '-q']],
+    ['only the tests', npm('npm run build && (vitest run || true)'), ['npx', 'vitest', 'run']],
+  ])('is replaced by the tests themselves: %s', (_, files, command) =>
+    expect(test(files)).toMatchObject({ command, fault: null }),
+  )
+
+  it('is left out if the tests cannot be run without it', () => {
+    expect(test(npm('./check || true')).fault).toBe(
+      'a failure of "./check" does not show in the exit code (what follows || succeeds), so it proves nothing.',
+    )
+  })
+
+  it.each([
+    'eslint .; vitest run',
+    'vitest run --passWithNoTests',
+    'set -o pipefail; jest | tee log',
+    'vitest run || exit 1',
+  ])('is not seen in: %s', (script) =>
+    expect(test(npm(script))).toMatchObject({ command: ['npm', 'test'], fault: null }),
+  )
+})

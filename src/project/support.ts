@@ -1,0 +1,39 @@
+import { isNamed } from '../policy/glob.ts'
+
+/** Files that tests stand on without being tests: setup, fixtures, helpers, mocks, snapshots. */
+const SUPPORT = [
+  '**/conftest.py',
+  '**/setupTests.*',
+  '**/setup-tests.*',
+  '**/test-setup.*',
+  '**/*.setup.*',
+  '**/jest.setup*',
+  '**/vitest.setup*',
+  '**/global-setup.*',
+  '**/globalSetup.*',
+  '**/test-utils.*',
+  '**/test_utils.*',
+  '**/test-helpers.*',
+  '**/testutil/**',
+  '**/testdata/**',
+  '**/test/helpers/**',
+  '**/tests/helpers/**',
+  '**/test/support/**',
+  '**/tests/support/**',
+  '**/tests/common/**',
+  '**/test/setup*',
+  '**/tests/setup*',
+  '**/fixtures/**',
+  '**/__fixtures__/**',
+  '**/factories/**',
+  '**/__mocks__/**',
+  '**/mocks/**',
+  '**/__snapshots__/**',
+  '**/*.snap',
+]
+
+/**
+ * True for a support file of tests. A change to one never refuses a check, because ordinary work changes them too, but the
+ * person is told about it.
+ */
+export const isSupportFile = (path: string): boolean => isNamed(path, SUPPORT)
