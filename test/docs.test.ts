@@ -357,6 +357,8 @@ describe('docs/errors.md', () => {
   it('lists every code of the command line', () => {
     const codes = [
       'POLICY_INVALID',
+      'BINDING_UNMEETABLE',
+      'KIND_MISPLACED',
       'TASK_INVALID',
       'POLICY_TAMPERED',
       'PERSON_ONLY',

@@ -78,7 +78,8 @@ const policies = fc
         maybe('outputs', paths),
         maybe('block_budget', fc.integer({ min: 1, max: 20 })),
         maybe('on_stop', fc.constantFrom('run', 'off')),
-        maybe('accept_reported', fc.boolean()),
+        // Otherwise some bindings could never be met.
+        fc.constant({ accept_reported: true }),
         maybe('baseline', fc.constantFrom('none', 'no_worse')),
         maybe('retention', fc.record({ max_age_days: fc.integer({ min: 1, max: 3650 }) })),
         maybe(

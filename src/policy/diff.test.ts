@@ -111,8 +111,8 @@ bindings: { done: ${binding} }
     ],
     [
       'any change',
-      'version: 1\nvalidators: { c: { kind: file_diff_present, paths: [src, docs] } }\nbindings: { done: c }\n',
-      'version: 1\nvalidators: { c: { kind: file_diff_present, paths: [src] } }\nbindings: { done: c }\n',
+      'version: 1\nvalidators: { c: { kind: file_diff_present, paths: [src, docs] } }\nbindings: { blocked: c }\n',
+      'version: 1\nvalidators: { c: { kind: file_diff_present, paths: [src] } }\nbindings: { blocked: c }\n',
     ],
     [
       'a scope that requires nothing',

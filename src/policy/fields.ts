@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readCommand } from './command.ts'
+import { isKind, kindFault } from './kind-names.ts'
 import { globFault, pathFault, pinFault } from './paths.ts'
 import { unknownWord } from './suggest.ts'
 import { weakness } from './weak.ts'
@@ -61,6 +62,7 @@ export const command = z
   .union([z.string().max(2000), z.array(z.string().max(2000)).min(1).max(100)])
   .superRefine((given, ctx) => {
     const read = readCommand(given)
-    const fault = read.ok ? weakness(read.tokens) : read.why
+    const [program = ''] = read.ok ? read.tokens : []
+    const fault = read.ok ? (isKind(program) ? kindFault(program) : weakness(read.tokens)) : read.why
     if (fault !== null) ctx.addIssue({ code: 'custom', message: `Command: ${fault}` })
   })

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { Needs } from './bindings.ts'
+import { isKind, kindFault } from './kind-names.ts'
+import type { ClaimType } from './policy.ts'
 import type { PolicySource } from './shape.ts'
 import { unknownWord } from './suggest.ts'
+import { unmeetable } from './unmeetable.ts'
 import { kindOf, type ValidatorSource } from './validators.ts'
 
 type Report = (path: (string | number)[], message: string) => void
@@ -13,6 +16,7 @@ export function checkReferences(policy: PolicySource, ctx: z.RefinementCtx): voi
     kindOf(validator).check?.(validator, policy, (path, message) => report(['validators', name, ...path], message))
   for (const [claim, bound] of Object.entries(policy.bindings)) {
     if (bound.everywhere !== null) checkNeeds(['bindings', claim], bound.everywhere, policy, report)
+    for (const { path, message } of unmeetable(claim as ClaimType, bound, policy)) report(path, message)
     for (const [scope, needs] of Object.entries(bound.scopes)) {
       const path = ['bindings', claim, 'scopes', scope]
       if (!Object.hasOwn(policy.scopes, scope)) report(path, unknownWord('scope', scope, Object.keys(policy.scopes)))
@@ -25,10 +29,14 @@ function checkNeeds(path: string[], { demands }: Needs, policy: PolicySource, re
   for (const demand of demands) {
     const name = demand.validator
     const validator = Object.hasOwn(policy.validators, name) ? policy.validators[name] : undefined
-    if (validator === undefined) report(path, unknownWord('validator', name, Object.keys(policy.validators)))
+    if (validator === undefined) report(path, saidOf(name, Object.keys(policy.validators)))
     else checkDemand(path, demand, validator, report)
   }
 }
+
+/** The name of a kind is a common mistake for the name of a validator. */
+const saidOf = (name: string, known: readonly string[]): string =>
+  isKind(name) ? kindFault(name) : unknownWord('validator', name, known)
 
 function checkDemand(
   path: string[],

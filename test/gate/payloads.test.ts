@@ -22,8 +22,8 @@ describe('forged events', () => {
 
   it('of a passed check count only as reported, even if the policy accepts reports', async () => {
     const policy = `version: 1
-validators: { seen: { kind: observed_command, command: node --test } }
-bindings: { tests_pass: seen }
+validators: { seen: { kind: observed_command, command: node --test }, other: node absent.js }
+bindings: { tests_pass: { any: [seen, other] } }
 `
     const on = await gate({ policy })
     const payload = { tool_name: 'Bash', tool_input: { command: 'node --test' }, tool_use_id: 'forged' }
