@@ -57,4 +57,6 @@ export type SeenValidation = {
   policy: string | null
   /** The tests that failed; null if the list is incomplete. */
   failures: readonly string[] | null
+  /** What failed on the same content before it passed; absent if nothing did. */
+  flaky?: readonly string[]
 }

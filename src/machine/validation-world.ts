@@ -10,6 +10,7 @@ import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { readTextPart } from '../ledger/stores/files/text-part.ts'
 import type { Policy } from '../policy/policy.ts'
 import { type Checked, keepBaseline, readBaseline } from '../policy/stores/baselines.ts'
+import { keepFloor, readFloor, readRun } from '../policy/stores/floors.ts'
 import { loadActivePolicy } from '../policy/stores/load-active-policy.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { run } from '../process/run.ts'
@@ -47,6 +48,11 @@ export function worldOf(home: Home, { stream, workspace }: ValidationTarget, ask
     baselines: {
       find: (words, cwd) => readBaseline(home, checked(words, cwd)),
       keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
+    },
+    floors: {
+      find: (words, cwd) => readFloor(home, checked(words, cwd), null),
+      on: (words, cwd, fingerprint) => readRun(home, checked(words, cwd), fingerprint),
+      keep: (words, cwd, fingerprint, run) => keepFloor(home, checked(words, cwd), fingerprint, run),
     },
     passes: passesOf(home, stream, { project, policy: source }),
     fingerprint: () => fingerprintOf(project, home, policy, { signal, leftMs: until - performance.now() }),

@@ -115,6 +115,8 @@ export type Validation = StepOf<
     reused: { stream: string; seq: number } | null
     /** The tests that failed; null if the list is incomplete. */
     failures: string[] | null
+    /** What failed on the same content before it passed; absent if nothing did. */
+    flaky?: string[]
   }
 >
 

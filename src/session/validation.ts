@@ -27,6 +27,7 @@ export function validationIn(
     policy: wordIn(body, 'policy'),
     reused: reusedIn(objectIn(body, 'reused')),
     failures: Array.isArray(body['failures']) ? body['failures'].filter(isText) : null,
+    ...(Array.isArray(body['flaky']) && { flaky: body['flaky'].filter(isText) }),
   }
 }
 

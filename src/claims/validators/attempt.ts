@@ -2,7 +2,13 @@ import type { RunResult } from '../../process/result.ts'
 import type { Fingerprint } from '../fingerprint/fingerprint.ts'
 
 /** One run of a command: how it ended, the report it wrote, and the workspace before and after. */
-export type Attempt = RunResult & { report: Report; before: Fingerprint; after: Fingerprint }
+export type Attempt = RunResult & {
+  report: Report
+  /** A JUnit report that names the tests, if the runner was asked for one. */
+  names: string | null
+  before: Fingerprint
+  after: Fingerprint
+}
 
 /** The report that this run wrote, or why there is none; `none` if the validator requires no report. */
 export type Report = { kind: 'written'; bytes: Buffer } | { kind: 'none' | 'absent' | 'left-over' | 'unreadable' }

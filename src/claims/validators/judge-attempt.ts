@@ -2,6 +2,7 @@ import type { Counts } from '../../policy/baseline.ts'
 import type { CheckCommand, Validator } from '../../policy/policy.ts'
 import { changesBetween } from '../fingerprint/changes.ts'
 import type { Attempt } from './attempt.ts'
+import { type Floor, judgeFloor } from './floor.ts'
 import { judgeFailures, type MayFail } from './no-worse.ts'
 import type { Fault } from './outcome.ts'
 import { amount, plainName, shown } from './render.ts'
@@ -16,12 +17,20 @@ export type RunValidator = Extract<Validator, CheckCommand>
 export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | null {
   if (!('minTests' in validator)) return null
   const { read } = RUNNERS[validator.kind]
-  if (validator.report === null) return read(`${attempt.stdout.toString('utf8')}\n${attempt.stderr.toString('utf8')}`)
+  if (validator.report === null)
+    return named(read(`${attempt.stdout.toString('utf8')}\n${attempt.stderr.toString('utf8')}`), attempt.names)
   return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
 }
 
-/** The number of tests that must run, those that may fail, and the first run's counts; null if this is the first run. */
-export type TestDemand = { minTests: number; mayFail: MayFail; first: Counts | null }
+/** Adds the names from a runner's JUnit report. Of several runs in one command it holds only the last. */
+function named(run: TestRun | null, names: string | null): TestRun | null {
+  if (run === null || names === null || run.packages > 1) return run
+  const tests = RUNNERS.junit_xml.read(names)?.tests ?? null
+  return tests === null || tests.length === 0 ? run : { ...run, tests }
+}
+
+/** The number of tests that must run, those that may fail, the earlier run to compare with, or else the first counts. */
+export type TestDemand = { minTests: number; mayFail: MayFail; floor: Floor | null; first: Counts | null }
 
 /** Returns the reason why an attempt does not pass, or null. */
 export function judgeAttempt(
@@ -76,6 +85,7 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
   if (fault !== null) return fault
   if (executed < demand.minTests)
     return { code: 'TOO_FEW_TESTS', sentence: `${amount(executed, 'test')} ran; at least ${demand.minTests} must run.` }
+  if (demand.floor !== null) return judgeFloor(demand.floor, tests)
   return demand.first === null ? null : judgeCounts(tests, demand.first)
 }
 

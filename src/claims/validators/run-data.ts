@@ -41,7 +41,13 @@ const attemptData = ({ attempt, tests }: Tried): JsonObject => ({
   ...(tests !== null && { tests: countsOf(tests) }),
 })
 
-const countsOf = ({ passed, failed, skipped }: TestRun): JsonObject => ({ passed, failed, skipped })
+const countsOf = ({ passed, failed, skipped, packages }: TestRun): JsonObject => ({
+  passed,
+  failed,
+  skipped,
+  // One package goes without saying.
+  ...(packages > 1 && { packages }),
+})
 
 const MAX_FAILURES = 1_000
 

@@ -163,6 +163,44 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
   })
 })
 
+const PYTEST = RUNNERS.find(({ kind }) => kind === 'pytest_pass')
+
+describe.runIf(PYTEST !== undefined && isThere(PYTEST))('pytest names its tests', () => {
+  const begin = (files: Files, command = ['python3', '-m', 'pytest', '-q']) =>
+    validating(
+      `version: 1
+validators:
+  check: { kind: pytest_pass, command: ${JSON.stringify(command)}, timeout_seconds: 600 }
+bindings:
+  tests_pass: check
+`,
+      { ...files, '.gitignore': '__pycache__\n.pytest_cache\n' },
+      HOST,
+    )
+  const TESTS = `import pytest
+def test_a(): assert 1 == 1
+@pytest.mark.parametrize("x", [1, 2])
+def test_b(x): assert x
+def test_c(): assert 1 == 1
+`
+
+  it('so that a test that is expected to fail now is found, and a rename is not', async () => {
+    const { validate, write } = await begin({ 'test_a.py': TESTS })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
+    write({ 'test_a.py': TESTS.replace('def test_c(): ', '@pytest.mark.xfail\ndef test_c(): raise ValueError; ') })
+    const weak = await validate('tests_pass', 'check')
+    expect(weak).toMatchObject({ code: 'TESTS_WEAKENED' })
+    expect(weak.data['weakened']).toEqual([{ test: 'test_a.test_c', how: 'expected to fail' }])
+    write({ 'test_a.py': TESTS.replace('test_c', 'test_d').replace('[1, 2]', '[3]') })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
+  })
+
+  it('unless the project has switched the report off, which changes nothing else', async () => {
+    const { validate } = await begin({ 'test_a.py': TESTS, 'pytest.ini': '[pytest]\naddopts = -p no:junitxml\n' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0, data: { tests: { passed: 4 } } })
+  })
+})
+
 describe('junit_xml and tap', () => {
   const NODE = process.execPath
   const junit = (command: string[], more = ''): string => `version: 1

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { tempDir } from '../../../test/helpers/temp.ts'
 import { validating } from '../../../test/helpers/validating.ts'
 
 /** Ways to make a check easier than it was when a person approved it. */
@@ -22,18 +23,34 @@ bindings:
 ${top}`
 
 describe('TESTS_WEAKENED', () => {
-  it('compares later runs with the first pass after approval', async () => {
+  it('compares later runs with the last pass, by name', async () => {
     const { validate, write } = await validating(policy(), { points: 'ok 1\nok 2\nok 3 # SKIP' })
     const check = () => validate('tests_pass', 'check')
     expect(await check()).toMatchObject({ exit: 0, data: { tests: { passed: 2, skipped: 1 } } })
     write({ points: 'ok 1' })
     const fewer = await check()
-    expect(fewer).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED', data: { first: { executed: 2, skipped: 1 } } })
-    expect(fewer.said).toBe('1 test ran; the first run after approval ran 2.')
-    write({ points: 'ok 1\nok 2\nok 3 # SKIP\nok 4 # SKIP' })
-    expect(await check()).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED' })
-    write({ points: 'ok 1\nok 2\nok 3\nok 4' })
+    expect(fewer).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED', data: { weakened: [{ test: '2', how: 'gone' }] } })
+    expect(fewer.said).toBe('Fewer tests ran than in an earlier run: 2 (gone).')
+    write({ points: 'ok 1\nok 2 # SKIP' })
+    expect(await check()).toMatchObject({ code: 'TESTS_WEAKENED', data: { weakened: [{ test: '2', how: 'skipped' }] } })
+    write({ points: 'ok 1\nok 2\nok 3\nok 4 # SKIP' })
     expect(await check()).toMatchObject({ exit: 0 })
+  })
+
+  it('finds a suite that grew to 8 and shrank to 3 in the next session', async () => {
+    const points = (count: number): string => Array.from({ length: count }, (_, i) => `ok ${i + 1} - t${i}`).join('\n')
+    const { validate, write, tell } = await validating(policy(), { points: points(3) })
+    for (const count of [3, 8]) {
+      write({ points: points(count) })
+      expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
+    }
+    tell('SessionEnd', { reason: 'exit' })
+    tell('SessionStart', { session_id: 'next', source: 'startup' })
+    tell('UserPromptSubmit', { session_id: 'next', prompt: 'Go on.' })
+    write({ points: points(3) })
+    const ran = await validate('tests_pass', 'check')
+    expect(ran).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED' })
+    expect(ran.data['weakened']).toHaveLength(5)
   })
 
   it('keeps its baseline after a failed run, and starts over when a person approves again', async () => {
@@ -63,6 +80,51 @@ describe('TESTS_WEAKENED', () => {
     const { validate } = await validating(policy(', min_tests: 2'), { points: 'ok 1' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TOO_FEW_TESTS' })
     expect(await validate('tests_pass', 'check', { min_tests: 1 })).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
+  })
+})
+
+describe('a check that failed on this content', () => {
+  /** Fails as often as the file outside the project says. */
+  const flakyPolicy = (counter: string): string => {
+    const script = `const fs = require('fs'); const left = Number(fs.readFileSync(${JSON.stringify(counter)}, 'utf8')); fs.writeFileSync(${JSON.stringify(counter)}, String(left - 1)); console.log(left > 0 ? 'not ok 1 - a' : 'ok 1 - a'); process.exitCode = left > 0 ? 1 : 0`
+    return policy().replace(JSON.stringify(PRINTS), JSON.stringify([NODE, '-e', script]))
+  }
+  const begin = async (failures: number) => {
+    const counter = join(tempDir(), 'left')
+    writeFileSync(counter, String(failures))
+    return { counter, ...(await validating(flakyPolicy(counter), { points: '' })) }
+  }
+
+  it('must pass three times in a row, and names what is flaky', async () => {
+    const { validate } = await begin(2)
+    for (const _ of [1, 2]) expect(await validate('tests_pass', 'check')).toMatchObject({ code: 'TESTS_FAILED' })
+    const ran = await validate('tests_pass', 'check')
+    expect(ran).toMatchObject({ exit: 0, data: { flaky: ['a'] } })
+    expect(ran.data['attempts']).toHaveLength(3)
+  })
+
+  it('fails if one of the three runs fails', async () => {
+    const { validate, counter } = await begin(1)
+    expect(await validate('tests_pass', 'check')).toMatchObject({ code: 'TESTS_FAILED' })
+    writeFileSync(counter, '1')
+    const ran = await validate('tests_pass', 'check')
+    expect(ran).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+    expect(ran.data['flaky']).toBeUndefined()
+  })
+
+  it('passes at once if the content is another one, also after a failure in another session', async () => {
+    const { validate, write, tell } = await begin(1)
+    expect(await validate('tests_pass', 'check')).toMatchObject({ code: 'TESTS_FAILED' })
+    tell('SessionEnd', { reason: 'exit' })
+    tell('SessionStart', { session_id: 'next', source: 'startup' })
+    tell('UserPromptSubmit', { session_id: 'next', prompt: 'Go on.' })
+    const again = await validate('tests_pass', 'check')
+    expect(again).toMatchObject({ exit: 0, data: { flaky: ['a'] } })
+    write({ points: 'other' })
+    const other = await validate('tests_pass', 'check')
+    expect(other).toMatchObject({ exit: 0 })
+    expect(other.data['attempts']).toHaveLength(1)
+    expect(other.data['flaky']).toBeUndefined()
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Baseline, Counts } from '../../policy/baseline.ts'
+import type { KeptRun, Recorded } from '../../policy/floor.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Environment } from '../../process/environment.ts'
 import type { Fingerprint } from '../fingerprint/fingerprint.ts'
@@ -20,6 +21,13 @@ export type ValidatorWorld = {
   baselines: {
     find(words: readonly string[], cwd: string): Baseline
     keep(words: readonly string[], cwd: string, counts: Counts): void
+  }
+  /** Recorded runs, by command: on the turn's starting content, or else the last pass. */
+  floors: {
+    find(words: readonly string[], cwd: string): Recorded
+    /** The run on some content, in any session. */
+    on(words: readonly string[], cwd: string, fingerprint: string): Recorded
+    keep(words: readonly string[], cwd: string, fingerprint: string, run: KeptRun): void
   }
   /** Fingerprints the current workspace. Throws `WorkspaceUnknown` if it cannot be fingerprinted. */
   fingerprint(): Promise<Fingerprint>

@@ -17,6 +17,10 @@ export const baselinePath = (home: string, root: string, id: string): string =>
   `${projectDir(home, root)}/baselines/${id}.json`
 /** The sealed record of the weakened tests that people accepted. */
 export const acceptedTestsPath = (home: string, root: string): string => `${projectDir(home, root)}/accepted-tests.json`
+
+/** The sealed record of a check's run; `id` identifies the check, its approval and the content. */
+export const floorPath = (home: string, root: string, id: string): string =>
+  `${projectDir(home, root)}/floors/${id}.json`
 export const signersDir = (home: string): string => `${home}/policy/signers`
 
 /** The stream of people's decisions about policies. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClaimFinding } from '../../claims/judge.ts'
-import { noticeOf } from './notices.ts'
+import { noticeOf, withFlaky } from './notices.ts'
 
 const finding = (subject: ClaimFinding['subject'], more: Partial<ClaimFinding> = {}): ClaimFinding => ({
   code: 'FAILED',
@@ -58,4 +58,15 @@ it('names weakened tests, and says how to accept them once the turn is open', ()
   expect(noticeOf({ verdict: 'open', judgement: { findings, notes: [] }, spent: {} } as never, 's')).toBe(
     'Bailiff: open, not earned: done, tests pass: TESTS_WEAKENED: "adds" (gone). To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.',
   )
+})
+
+it('tells the person which tests are flaky, also in a turn that is earned', () => {
+  const passed = { result: 'passed', validator: 'tests' }
+  const flaky = [{ ...passed, flaky: ['a', 'b'] }, { ...passed, flaky: ['b'] }, passed] as never
+  expect(withFlaky(null, flaky)).toBe('Bailiff: flaky: a, b')
+  expect(withFlaky('Bailiff: not earned: done: NO_CHANGE.', flaky)).toBe(
+    'Bailiff: not earned: done: NO_CHANGE. flaky: a, b',
+  )
+  expect(withFlaky(null, [{ ...passed, flaky: [] }] as never)).toBe('Bailiff: flaky: tests')
+  expect(withFlaky(null, [passed, { ...passed, result: 'failed', flaky: ['c'] }] as never)).toBe(null)
 })

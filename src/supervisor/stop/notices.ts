@@ -1,5 +1,6 @@
 import { type ClaimFinding, isBlocking } from '../../claims/judge.ts'
 import { causeOf, isOfValidator, isTold, nameOf, shortened } from '../../claims/messages.ts'
+import type { SeenValidation } from '../../claims/turn.ts'
 import type { JudgedMessage } from './judging.ts'
 
 /** Lines for the person: one for each turn in which the evidence does not support a claim. */
@@ -58,6 +59,17 @@ function reasonOf(finding: ClaimFinding): string {
   const { code, said } = causeOf(finding)
   const detail = isTold(finding.code) ? said.trim().replace(/\.$/, '') : ''
   return `${by}${code}${detail === '' ? '' : `: ${detail}`}`
+}
+
+/** Adds the tests, or checks, that failed and then passed on the same content. Only the person is told. */
+export function withFlaky(notice: string | null, validations: readonly SeenValidation[]): string | null {
+  const names = validations.flatMap(({ result, validator, flaky }) => {
+    if (result !== 'passed' || flaky === undefined) return []
+    return flaky.length > 0 ? flaky : [validator]
+  })
+  if (names.length === 0) return notice
+  const line = `flaky: ${shortened([...new Set(names)].join(', '), MAX_LINE)}`
+  return notice === null ? `Bailiff: ${line}` : `${notice} ${line}`
 }
 
 /** The line about a failure of the gate itself. */

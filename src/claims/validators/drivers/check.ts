@@ -1,10 +1,14 @@
+import type { JsonObject } from '../../../ledger/kinds.ts'
 import type { Baseline } from '../../../policy/baseline.ts'
 import { digestsOf } from '../../../policy/stores/pins.ts'
 import type { Bound } from '../bind.ts'
+import { FLAKY_RUNS, failedBefore, nowPassing } from '../flaky.ts'
+import { floorOf } from '../floor.ts'
+import { floorIn, floorRecord } from '../floor-record.ts'
 import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from '../judge-attempt.ts'
 import { mayFail } from '../no-worse.ts'
 import { type Fault, fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
-import { amount } from '../render.ts'
+import { amount, plainName } from '../render.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
 import { RUNNERS } from '../test-kinds.ts'
 import { countsIn } from '../weakened.ts'
@@ -28,27 +32,60 @@ export async function check(
   const refused = refuseTargets(world.root, validator.cwd, targets) ?? refuseChanged(validator, world)
   if (refused !== null) return refused
   const first = world.baselines.find(words, validator.cwd)
-  if (first.kind === 'tampered')
+  const recorded = world.floors.find(words, validator.cwd)
+  if (first.kind === 'tampered' || recorded.kind === 'tampered')
     return refuse('BASELINE_TAMPERED', 'The test counts recorded after approval are not sealed by this ledger.')
   const demand: TestDemand = {
     minTests: numbers.min_tests,
     mayFail: mayFail(world.policy.baseline, words, world.turn),
+    floor: recorded.kind === 'run' ? floorIn(recorded.run) : null,
     first: first.kind === 'counts' ? first : null,
   }
-  const { fault, tried } = await tryOften(validator, words, numbers.required_runs, demand, world)
-  if (fault !== null) return fail(fault, { ...runData(validator, words, tried), ...firstData(first) }, keptOf(tried))
+  const { fault, tried, flaky } = await tryOften(validator, words, numbers.required_runs, demand, world)
+  const data = { ...runData(validator, words, tried), ...firstData(first), ...(flaky !== null && { flaky }) }
+  if (fault !== null) {
+    keepRun(words, validator, tried, fault, world)
+    return fail(fault, { ...data, ...weakenedData(fault, tried, demand) }, keptOf(tried))
+  }
   // The run may have changed pinned files that the fingerprint does not cover.
   const changed = refuseChanged(validator, world)
   if (changed !== null) return changed
+  keepRun(words, validator, tried, null, world)
   const tests = tried.at(-1)?.tests ?? null
   if (first.kind === 'none' && tests !== null) world.baselines.keep(words, validator.cwd, countsIn(tests))
   const pinned = digestsOf(world.root, validator.pins)
-  const data = { ...runData(validator, words, tried), ...firstData(first), pinned }
-  return pass(world.grade, sentenceOf(tried), data, keptOf(tried))
+  return pass(world.grade, sentenceOf(tried), { ...data, pinned }, keptOf(tried))
 }
+
+/** Remembers a run for later turns: a pass, or failed tests. Anything else says nothing about the content. */
+function keepRun(
+  words: readonly string[],
+  { cwd }: RunValidator,
+  tried: readonly Tried[],
+  fault: Fault | null,
+  { floors }: ValidatorWorld,
+): void {
+  const last = tried.at(-1)
+  if (last === undefined || last.tests === null || (fault !== null && fault.code !== 'TESTS_FAILED')) return
+  const { failures } = last.tests
+  const run = {
+    ...floorRecord(last.tests),
+    ...(fault !== null && { failures: failures.slice(0, MAX_FAILURES).map(plainName) }),
+  }
+  floors.keep(words, cwd, last.fingerprint.after, { run, isPass: fault === null })
+}
+
+const MAX_FAILURES = 100
 
 const firstData = (first: Baseline) =>
   first.kind === 'counts' ? { first: { executed: first.executed, skipped: first.skipped } } : {}
+
+/** The tests that a weakened run lost, by name. */
+function weakenedData({ code }: Fault, tried: readonly Tried[], { floor }: TestDemand): JsonObject {
+  const tests = tried.at(-1)?.tests ?? null
+  if (code !== 'TESTS_WEAKENED' || floor === null || tests === null) return {}
+  return { weakened: floorOf(floor, tests).slice(0, MAX_FAILURES) }
+}
 
 /** Total for all runs. The beginning and the end of each output are kept. */
 const MAX_OUTPUT_BYTES = 16 << 20
@@ -60,17 +97,25 @@ async function tryOften(
   times: number,
   demand: TestDemand,
   world: ValidatorWorld,
-): Promise<{ fault: Fault | null; tried: Tried[] }> {
+): Promise<{ fault: Fault | null; tried: Tried[]; flaky: string[] | null }> {
   const tried: Tried[] = []
-  const maxOutputBytes = Math.max(LEAST_OUTPUT_BYTES, Math.floor(MAX_OUTPUT_BYTES / times))
-  for (let i = 0; i < times; i++) {
+  let flaky: string[] | null = null
+  let wanted = times
+  for (let i = 0; i < wanted; i++) {
+    const maxOutputBytes = Math.max(LEAST_OUTPUT_BYTES, Math.floor(MAX_OUTPUT_BYTES / wanted))
     const one = await attempt(validator, words, maxOutputBytes, world)
+    const { sha256: content } = one.before
     const tests = testsOf(validator, one)
+    if (i === 0) {
+      const failed = failedBefore(words, content, world.turn, world.floors.on(words, validator.cwd, content))
+      flaky = nowPassing(failed, tests)
+      if (flaky !== null) wanted = Math.max(times, FLAKY_RUNS)
+    }
     tried.push(triedOf(one, tests))
     const fault = judgeAttempt(validator, one, tests, demand)
-    if (fault !== null) return { fault, tried }
+    if (fault !== null) return { fault, tried, flaky: null }
   }
-  return { fault: null, tried }
+  return { fault: null, tried, flaky }
 }
 
 function sentenceOf(tried: readonly Tried[]): string {

@@ -4,6 +4,7 @@ import { run } from '../../../process/run.ts'
 import type { Attempt } from '../attempt.ts'
 import type { RunValidator } from '../judge-attempt.ts'
 import type { ValidatorWorld } from '../world.ts'
+import { runNaming } from './naming.ts'
 import { identityOf, readReport } from './report.ts'
 
 /** Runs a validator's command once, with a workspace fingerprint before and after. */
@@ -17,13 +18,15 @@ export async function attempt(
   const cwd = join(world.root, validator.cwd)
   const report = 'report' in validator && validator.report !== null ? join(world.root, validator.report) : null
   const [before, reportBefore] = [await world.fingerprint(), identityOf(report)]
-  const ran = await run(program, args, {
-    cwd,
-    env: checkEnvironment(world.environment, validator.env),
-    timeoutMs: validator.timeoutSeconds * 1000,
-    maxOutputBytes,
-    survivors: 'hunted',
-    signal: world.signal,
-  })
+  const ran = await runNaming(validator, checkEnvironment(world.environment, validator.env), (env) =>
+    run(program, args, {
+      cwd,
+      env,
+      timeoutMs: validator.timeoutSeconds * 1000,
+      maxOutputBytes,
+      survivors: 'hunted',
+      signal: world.signal,
+    }),
+  )
   return { ...ran, report: readReport(report, reportBefore), before, after: await world.fingerprint() }
 }

@@ -180,3 +180,54 @@ describe('a report', () => {
     expect(run === null ? null : [run.passed, run.failed, run.skipped, ...run.failures]).toEqual(expected)
   })
 })
+
+describe('a report that names its tests', () => {
+  const named = (read: ReadReport, output: string): string[] | null =>
+    read(output)?.tests?.map(({ name, end }) => `${name} ${end}`) ?? null
+
+  it('lists them all with their ends', () => {
+    const cargo =
+      'test a ... ok\ntest b - should panic ... ok\ntest c ... ignored, slow\ntest d ... FAILED\ntest result: FAILED. 2 passed; 1 failed; 1 ignored; 0 measured\n'
+    expect(named(cargoTest.read, cargo)).toEqual(['a passed', 'b expected to fail', 'c skipped', 'd failed'])
+    expect(named(goTest.read, GO_VERBOSE)).toEqual(['TestA passed', 'TestB skipped'])
+    expect(named(goTest.read, GO_JSON)).toEqual(['Test_pass passed', 'Test_fail failed', 'Test_skip skipped'])
+    expect(named(junitXml.read, JUNIT)).toEqual(['a.one &gt; two passed', 'a.b failed', 'c skipped', 'd passed'])
+    const xfail = '<testsuite><testcase name="a"><skipped type="pytest.xfail" message=""/></testcase></testsuite>'
+    expect(named(junitXml.read, xfail)).toEqual(['a expected to fail'])
+    expect(named(tap.read, '1..2\nok 1 - a\nok 2 - b # SKIP later\n')).toEqual(['a passed', 'b skipped'])
+    const vitestList = ' ✓ a.test.ts > s > one 3ms\n ↓ a.test.ts > two\n      Tests  1 passed | 1 skipped (2)\n'
+    expect(named(vitest.read, vitestList)).toEqual(['a.test.ts > s > one passed', 'a.test.ts > two skipped'])
+    const totals = (tests: number, pass: number): string =>
+      `# tests ${tests}\n# suites 1\n# pass ${pass}\n# fail 1\n# cancelled 0\n# skipped 1\n# todo 0\n`
+    const points = '    ok 1 - a\n    not ok 2 - b\n    ok 3 - c # SKIP\nnot ok 1 - suite\nok 2 - d\n'
+    expect(named(nodeTest.read, points + totals(4, 2))).toEqual(['a passed', 'b failed', 'c skipped', 'd passed'])
+  })
+
+  it('names none if the names are not as many as the tests', () => {
+    expect(named(cargoTest.read, CARGO)).toBe(null)
+    expect(named(tap.read, TAP)).toBe(null)
+    expect(named(goTest.read, GO_PLAIN)).toBe(null)
+    expect(named(vitest.read, VITEST_RED)).toBe(null)
+  })
+
+  it('asks pytest and go for names, and keeps the options of the person', () => {
+    expect(pytest.naming?.({}, '/r')).toEqual({ PYTEST_ADDOPTS: '--junitxml=/r' })
+    expect(pytest.naming?.({ PYTEST_ADDOPTS: '-x' }, '/r')).toEqual({ PYTEST_ADDOPTS: '-x --junitxml=/r' })
+    expect(pytest.naming?.({ PYTEST_ADDOPTS: '--junit-xml=a' }, '/r')).toEqual({})
+    expect(goTest.naming?.({ GOFLAGS: '-mod=mod' }, '/r')).toEqual({ GOFLAGS: '-mod=mod -v' })
+  })
+})
+
+describe('a report of several packages', () => {
+  it('says how many of them ran tests', () => {
+    const packages = (read: ReadReport, output: string): number | undefined => read(output)?.packages
+    expect(packages(vitest.read, '      Tests  3 passed (3)\n      Tests  2 skipped (2)\n')).toBe(1)
+    expect(
+      packages(vitest.read, 'packages/a test:       Tests  3 passed (3)\n@x/b:test:       Tests  1 passed (1)\n'),
+    ).toBe(2)
+    expect(packages(jest.read, 'Tests:       3 passed, 3 total\nTests:       1 failed, 1 total\n')).toBe(2)
+    expect(packages(goTest.read, GO_PLAIN)).toBe(2)
+    expect(packages(nodeTest.read, nodeTotals('#', 1, 0) + nodeTotals('#', 2, 0))).toBe(2)
+    expect(packages(pytest.read, '=== 3 passed in 0.05s ===\n')).toBe(1)
+  })
+})
