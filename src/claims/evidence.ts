@@ -20,6 +20,8 @@ export type Evidence = {
   waived: readonly ClaimType[]
   /** Tests that vanished or were disabled in this turn or an earlier one of the session, and that no person has accepted. */
   weakened: readonly Weakened[]
+  /** Validators that are still running on this content, in the background. */
+  running?: readonly string[]
 }
 
 /**

@@ -13,6 +13,7 @@ export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
   REPORTED_ONLY: '% passed only according to the host; Bailiff did not verify it.',
   VALIDATION_UNFINISHED: '% did not finish within the time limit.',
   TESTS_WEAKENED: 'Tests were removed or disabled.',
+  CHECKING: '% is still running in the background.',
   WORKSPACE_UNKNOWN: 'The workspace could not be fingerprinted.',
   NO_CHANGE: 'Nothing changed in this session.',
   NOTHING_DONE: 'Nothing was done since the work was asked for.',

@@ -22,6 +22,7 @@ export type Gap =
   | 'REPORTED_ONLY'
   | 'WORKSPACE_UNKNOWN'
   | 'VALIDATION_UNFINISHED'
+  | 'CHECKING'
 
 /** Returns the support for a claim. Only its own validators count: evidence for one claim proves nothing about another. */
 export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence): ClaimSupport {
@@ -66,6 +67,7 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
     detail,
     seqs: seen === undefined ? [] : [seen.seq],
   })
+  if (evidence.running?.includes(demand.validator) === true) return gap('CHECKING')
   if (last?.result === 'refused') return gap('REFUSED', last, told(last))
   // Without a fingerprint no validator runs, which is not the agent's fault.
   if (evidence.fingerprint === null) return gap('WORKSPACE_UNKNOWN')

@@ -59,4 +59,6 @@ export type SeenValidation = {
   failures: readonly string[] | null
   /** What failed on the same content before it passed; absent if nothing did. */
   flaky?: readonly string[]
+  /** True if it ended in the background, after its stop, and the content was the same all the time. */
+  isLate?: boolean
 }

@@ -5,6 +5,7 @@ import { guardOf } from '../machine/guard.ts'
 import { trustIn } from '../machine/trust.ts'
 import { startsIn } from '../machine/workspace.ts'
 import { receive } from '../supervisor/receive.ts'
+import { isInterrupted } from '../views/check-life.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for a person's prompt. It alone looks at the whole workspace before the agent can change anything. */
@@ -16,6 +17,7 @@ export const hook = hookWith((world, event, { home, opened, folder }) =>
       activePolicy: activePolicyIn(opened),
       blocks: blocksIn(home),
       accepted: acceptedTestsIn(home, opened),
+      isInterrupted: (checking) => isInterrupted(checking, new Date()),
       trust: trustIn(folder, opened),
       start: startsIn(opened, world.recorder),
     },

@@ -8,7 +8,9 @@ import { trustIn } from '../machine/trust.ts'
 import { changesIn, lookIn } from '../machine/workspace.ts'
 import { GO_ON } from '../supervisor/answer.ts'
 import { recordPlain } from '../supervisor/record/plain.ts'
+import type { GateWorld } from '../supervisor/stop/world.ts'
 import { stopGate } from '../supervisor/stop.ts'
+import { isInterrupted } from '../views/check-life.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for the end of a turn, or of a subagent's work. */
@@ -20,13 +22,14 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     return GO_ON
   }
   const look = opened === null ? null : lookIn(opened)
-  const gateWorld = {
+  const gateWorld: GateWorld = {
     ...world,
     guard: guardOf(home.dir, process.env),
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
     blocks: blocksIn(home),
     accepted: acceptedTestsIn(home, opened),
+    isInterrupted: (checking) => isInterrupted(checking, new Date()),
     trust: trustIn(folder, opened),
     changes: changesIn(opened, look),
     gather: evidenceFrom(opened, look, world.recorder, gathererIn(folder, home.dir)),

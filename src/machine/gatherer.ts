@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { isObject } from '../ledger/kinds.ts'
+import { isObject, type JsonObject } from '../ledger/kinds.ts'
 import { childProcess } from '../process/child-process.ts'
+import { objectIn } from '../session/body.ts'
+import { checkingIn } from '../session/judgement.ts'
 import { GateError } from '../supervisor/stop/gate-error.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
 import type { GateWorld } from '../supervisor/stop/world.ts'
@@ -11,20 +13,29 @@ const PROGRAM = 'gather.cjs'
 /** Extra time beyond the gatherer's own limit, to stop its children and report. */
 const GRACE_MS = 5_000
 
-/** Runs the gatherer and waits for its result. Keeps its standard input open meanwhile, so that it notices if the hook dies. */
+/**
+ * Runs the gatherer and waits for its result. Keeps its standard input open meanwhile, so that it notices if the hook dies.
+ * It has its own process group and none of the host's pipes, so that slow checks can continue after the hook.
+ */
 export const gathererIn =
   (folder: string, home: string): GateWorld['gather'] =>
   ({ stream, claims, seconds, active }) =>
     new Promise((resolve, reject) => {
       const child = childProcess().spawn(process.execPath, [`${folder}/${PROGRAM}`], {
-        stdio: ['pipe', 'pipe', 'inherit'],
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
       })
       const fail = (why: string): void => reject(new GateError('GATHERER_FAILED', why))
       const timer = setTimeout(() => end(child), seconds * 1000 + GRACE_MS)
       let said = ''
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
         said += text
+        const gathered = said.endsWith('\n') ? gatheredIn(said) : null
+        if (gathered?.checking === undefined) return
+        clearTimeout(timer)
+        resolve(gathered)
       })
+      child.stderr?.on('data', (text: Buffer) => process.stderr.write(text))
       child.once('error', (error) => fail(error.message))
       child.once('close', (code) => {
         clearTimeout(timer)
@@ -43,7 +54,9 @@ function gatheredIn(text: string): Gathered | null {
     const value: unknown = JSON.parse(text)
     if (!isObject(value)) return null
     const [fingerprint, head, said] = ['fingerprint', 'head', 'said'].map((name) => wordIn(value[name]))
-    return { fingerprint: fingerprint ?? null, head: head ?? null, said: said ?? null }
+    const checking = checkingIn(objectIn(value as JsonObject, 'checking'))
+    const known = { fingerprint: fingerprint ?? null, head: head ?? null, said: said ?? null }
+    return checking === null ? known : { ...known, checking }
   } catch {
     return null
   }

@@ -25,13 +25,12 @@ import { recordedEnvironment } from './session-environment.ts'
 /** The session that validators run for, and its working directory. */
 export type ValidationTarget = { stream: string; workspace: string }
 
-/** The caller's environment; `signal` stops running validators, and `seconds` is the time limit for all of them. */
-export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; seconds?: number }
+/** The caller's environment; `signal` stops running validators, and `leftMs` is the time left for fingerprints. */
+export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; leftMs?: () => number }
 
 /** The world that validators see in a session, under its active policy. */
 export function worldOf(home: Home, { stream, workspace }: ValidationTarget, asking: Asking): RuledWorld | Refused {
-  const { env, signal, seconds = Number.POSITIVE_INFINITY } = asking
-  const until = performance.now() + seconds * 1000
+  const { env, signal, leftMs = () => Number.POSITIVE_INFINITY } = asking
   const { policy, source, pinned, project, approvedAt } = loadActivePolicy(home, workspace, env, 'ledger')
   if (source === null) return refuse('NO_POLICY', 'This project has no approved policy.')
   // Includes spooled entries, as the gate does.
@@ -55,7 +54,7 @@ export function worldOf(home: Home, { stream, workspace }: ValidationTarget, ask
       keep: (words, cwd, fingerprint, run) => keepFloor(home, checked(words, cwd), fingerprint, run),
     },
     passes: passesOf(home, stream, { project, policy: source }),
-    fingerprint: () => fingerprintOf(project, home, policy, { signal, leftMs: until - performance.now() }),
+    fingerprint: () => fingerprintOf(project, home, policy, { signal, leftMs: leftMs() }),
     signal,
   }
 }

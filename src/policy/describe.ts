@@ -63,7 +63,7 @@ function describeRest(policy: Policy): string[] {
   const { contract, dispatch } = policy
   return [
     policy.onStop === 'run'
-      ? `When the agent stops, Bailiff runs the bound validators for at most ${policy.onStopSeconds} seconds.`
+      ? `When the agent stops, Bailiff runs the bound validators; the stop waits for at most ${policy.onStopSeconds} seconds.`
       : 'When the agent stops, Bailiff runs no validators.',
     ...(Object.values(policy.modes).includes('block')
       ? [`Bailiff blocks a turn at most ${policy.blockBudget} times.`]

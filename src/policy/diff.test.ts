@@ -202,7 +202,7 @@ describe('what a policy means', () => {
       '"please send me …": not checked.',
       'A turn that ends with an unclear status is warned about.',
       'tests: runs `npm test`, which must exit with code 0',
-      'When the agent stops, Bailiff runs the bound validators for at most 120 seconds.',
+      'When the agent stops, Bailiff runs the bound validators; the stop waits for at most 120 seconds.',
       'Bailiff blocks a turn at most 3 times.',
     ])
   })

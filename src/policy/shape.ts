@@ -64,7 +64,9 @@ export const policyShape = strict({
     .default('run'),
   on_stop_seconds: seconds
     .max(600)
-    .describe('time limit in seconds for the validators that the gate runs; values above 170 are treated as 170')
+    .describe(
+      'time in seconds that a stop waits for validators; slower ones continue in the background; values above 170 are treated as 170',
+    )
     .default(120),
   accept_reported: z.boolean().describe('true: a pass that only the host reported counts too').default(false),
   baseline: z

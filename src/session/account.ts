@@ -31,17 +31,27 @@ export type Accounting = {
   /** The session's tally so far. */
   tallying: Tallying
   turn: OpenTurn
+  /** Turns that were counted as `checking`, by the seq of their stop: their verdict comes late. */
+  checking: Map<number, RecordedJudgement>
 }
 
 type OpenTurn = {
   /** Without a person's prompt there is a turn only if the agent stops, as subagents do. */
   isPrompted: boolean
   at: string
+  /** The seq of its last stop; 0 if there is none. */
+  stop: number
   last: RecordedJudgement | null
   heldBack: number
 }
 
-const newTurn = (isPrompted: boolean, at: string): OpenTurn => ({ isPrompted, at, last: null, heldBack: 0 })
+const newTurn = (isPrompted: boolean, at: string): OpenTurn => ({
+  isPrompted,
+  at,
+  stop: 0,
+  last: null,
+  heldBack: 0,
+})
 
 const table = <Key extends string, Value>(keys: readonly Key[], value: () => Value): { [key in Key]: Value } =>
   Object.fromEntries(keys.map((key) => [key, value()])) as { [key in Key]: Value }
@@ -58,6 +68,7 @@ export const emptyAccounting = (since: string): Accounting => ({
   since,
   tallying: emptyTally(),
   turn: newTurn(false, ''),
+  checking: new Map(),
 })
 
 /** Adds one entry to the account. A turn is counted before the next begins. */
@@ -73,8 +84,9 @@ const TURN_FOLDS: FactFolds<Accounting> = {
     state.turn = newTurn(true, at)
     return state
   },
-  'stop.reached': (state, _, { at }) => {
+  'stop.reached': (state, _, { at, seq }) => {
     state.turn.at = at
+    state.turn.stop = seq
     state.turn.last = null
     return state
   },
@@ -83,6 +95,19 @@ const TURN_FOLDS: FactFolds<Accounting> = {
     turn.at = at
     turn.last = judgement
     if (turn.last.verdict === 'blocked') turn.heldBack++
+    return state
+  },
+  'stop.settled': (state, judgement) => {
+    const { turn, account, checking } = state
+    const of = judgement.of ?? 0
+    const before = checking.get(of)
+    if (before !== undefined) {
+      checking.delete(of)
+      account.ended.checking--
+      account.ended[judgement.verdict]++
+      countClaims(account, before, -1)
+      countClaims(account, judgement, 1)
+    } else if (of === 0 || of === turn.stop) turn.last = judgement
     return state
   },
 }
@@ -94,7 +119,7 @@ export function closed(state: Accounting): Account {
 }
 
 /** Counts the open turn. */
-function settle({ turn, account, since, tallying }: Accounting): void {
+function settle({ turn, account, since, tallying, checking }: Accounting): void {
   const { verdict } = tallying.tally
   const isTurn = turn.isPrompted || tallying.stop !== null
   if (!isTurn || turn.at < since) return
@@ -102,15 +127,18 @@ function settle({ turn, account, since, tallying }: Accounting): void {
   account.heldBack += turn.heldBack
   account.ended[verdict ?? 'unfinished']++
   // A message is not the last one if the agent continued after it.
-  if (turn.last !== null && verdict !== null) countClaims(account, turn.last)
+  if (turn.last === null || verdict === null) return
+  countClaims(account, turn.last, 1)
+  if (verdict === 'checking') checking.set(turn.stop, turn.last)
 }
 
-function countClaims({ claims }: Account, { claims: made, findings, notes }: RecordedJudgement): void {
+/** Counts the claims of a judgement; `by` is -1 if a later verdict replaces it. */
+function countClaims({ claims }: Account, { claims: made, findings, notes }: RecordedJudgement, by: 1 | -1): void {
   for (const type of CLAIM_TYPES) {
     const count = claims[type]
     const isNoted = (code: string): boolean => notes.some((note) => note.subject === type && note.code === code)
     const add = (key: keyof ClaimCount, is: boolean): void => {
-      if (is) count[key]++
+      if (is) count[key] += by
     }
     add(
       'turns',

@@ -76,6 +76,8 @@ type Bodies = {
   'stop.reached': Rest &
     Sighting & { message: string | null; isAgain: boolean | null; background: Json[]; gated?: true }
   'stop.judged': JsonObject & Sighting & { verdict: string; ruling?: Ruled }
+  /** The verdict on a stop that ended `checking`; `of` is its seq. */
+  'stop.settled': JsonObject & { verdict: string; of: number }
   'stop.blocked': { reason: string }
   'stop.failed': Rest & { error: string | null; message: string | null }
   'gate.unanswered': { stop: number }
@@ -213,6 +215,7 @@ const READERS = {
     isGated: entry.body['gated'] === true,
   }),
   'stop.judged': judgementIn,
+  'stop.settled': judgementIn,
   'stop.blocked': (entry: Entry) => ({ reason: textIn(entry, entry.body, 'reason') }),
   'stop.failed': (entry: Entry) => ({
     error: textIn(entry, entry.body, 'error'),

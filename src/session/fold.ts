@@ -3,7 +3,7 @@ import { ask, deny, endTask, flag, observe, propose, score } from './calls.ts'
 import type { Content, Settings } from './facts.ts'
 import { type FactFolds, foldFacts } from './fold-facts.ts'
 import { type AgentStep, add, emptyFolding, type Folding, lastStep, step } from './folding.ts'
-import type { BlindSpot, Session, Validation } from './state.ts'
+import type { BlindSpot, RecordedJudgement, Session, Validation } from './state.ts'
 
 /** Folds the entries of a stream into its session. */
 export const sessionOf = (entries: Iterable<Entry>): Session =>
@@ -48,6 +48,7 @@ const STEPS: FactFolds<Folding> = {
   'claim.waived': (state, waiver) => add(state, waiver),
   'tests.accepted': (state, acceptance) => add(state, acceptance),
   'stop.judged': (state, judgement) => add(state, judgement),
+  'stop.settled': settle,
   'recording.paused': (state, { until }, { seq }) =>
     addBlindSpot(state, { code: 'recording-paused', seq, detail: until === null ? null : `until ${until}` }),
   'gate.unanswered': (state, _, { seq }) => addBlindSpot(state, { code: 'gate-unanswered', seq, detail: null }),
@@ -125,6 +126,15 @@ function start(state: Folding, started: Content<'session.started'>, entry: Entry
 /** Ignores entries that the harness did not write as a validator's result. */
 function validated(state: Folding, validation: Validation, { actor }: Entry): Folding {
   return actor === 'validator' ? add(state, validation) : state
+}
+
+/** Adds a late verdict to the turn of its stop: a person may have opened another turn since. */
+function settle(state: Folding, judgement: RecordedJudgement): Folding {
+  const { of } = judgement
+  const turn = of === null || of === 0 ? undefined : state.session.turns.findLast(({ seq }) => seq > 0 && seq < of)
+  if (turn === undefined) return add(state, judgement)
+  turn.steps.push(judgement)
+  return state
 }
 
 function addBlindSpot(state: Folding, spot: BlindSpot): Folding {

@@ -1,7 +1,9 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
-import { isText, listIn, numberIn, objectsIn, wordIn } from './body.ts'
+import { isText, listIn, numberIn, objectIn, objectsIn, wordIn } from './body.ts'
 import {
   type Acceptance,
+  type Checking,
+  type CheckProcess,
   HOWS,
   type JudgedFinding,
   type RecordedJudgement,
@@ -38,6 +40,8 @@ export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
     detail: wordIn(body, 'detail'),
     waitedFor: listIn(body, 'waitedFor').filter(isText),
     weakened: weakenedIn(body, 'weakened'),
+    checking: checkingIn(objectIn(body, 'checking')),
+    of: numberIn(body, 'of'),
   }
 }
 
@@ -46,6 +50,24 @@ function weakenedIn(body: JsonObject, name: string): WeakenedTest[] {
     const test = wordIn(one, 'test')
     return test === null ? [] : [{ test, how: HOWS.find((how) => how === one['how']) ?? 'gone' }]
   })
+}
+
+/** Reads which checks run in the background. */
+export const checkingIn = (body: JsonObject | null): Checking | null =>
+  body === null
+    ? null
+    : {
+        checks: listIn(body, 'checks').filter(isText),
+        since: wordIn(body, 'since') ?? '',
+        until: wordIn(body, 'until') ?? '',
+        process: processIn(objectIn(body, 'process')),
+      }
+
+function processIn(body: JsonObject | null): CheckProcess | null {
+  const pid = body === null ? null : numberIn(body, 'pid')
+  if (body === null || pid === null) return null
+  const [start = '', boot = '', place = ''] = ['start', 'boot', 'place'].map((name) => wordIn(body, name) ?? '')
+  return { pid, start, boot, place }
 }
 
 const findingIn = (finding: JsonObject): JudgedFinding => ({

@@ -94,7 +94,8 @@ describe('the outcome of a turn', () => {
   it.each(TURN_VERDICTS)('names the verdict that allowed the agent to stop before it continued: %s', (verdict) => {
     const found = outcome(OPENED, STOPPED, judged(verdict), CALL)
     if (verdict === 'blocked') expect(found).toMatchObject({ kind: 'judged' })
-    else expect(found).toMatchObject({ earlier: verdict === 'waiting' ? null : { verdict, seq: 3 } })
+    else
+      expect(found).toMatchObject({ earlier: ['waiting', 'checking'].includes(verdict) ? null : { verdict, seq: 3 } })
   })
 
   it('names no verdict of an earlier stop or turn', () => {
@@ -137,7 +138,7 @@ describe('a turn', () => {
     expect(open(OPENED)).toBe(true)
     expect(open(OPENED, STOPPED)).toBe(true)
     for (const verdict of TURN_VERDICTS)
-      expect(open(OPENED, STOPPED, judged(verdict))).toBe(['blocked', 'waiting'].includes(verdict))
+      expect(open(OPENED, STOPPED, judged(verdict))).toBe(['blocked', 'waiting', 'checking'].includes(verdict))
     expect(open(OPENED, STOPPED, judged('capped'), OPENED)).toBe(true)
   })
 

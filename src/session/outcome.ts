@@ -29,12 +29,16 @@ export function outcomeOf(session: Session): TurnEnd {
   const after = steps.slice(at + 1)
   const failure = after.findLast((step): step is Failure => step.kind === 'failure') ?? null
   if (stop?.kind !== 'stop') return { ...turn, kind: 'going-on', failure, earlier: null }
-  const judgement = after.findLast((step): step is RecordedJudgement => step.kind === 'judgement')
+  const judgement = judgementOf(after, stop.seq)
   // A blocked agent continues because of the block. An agent that continues after it was allowed to stop will stop again.
   const isHeldBack = judgement?.verdict === 'blocked'
   if (!isHeldBack && after.some(isWork)) return { ...turn, kind: 'going-on', failure, earlier: leftBehind(steps) }
   return judgement === undefined ? { ...turn, kind: 'unanswered', stop } : { ...turn, kind: 'judged', stop, judgement }
 }
+
+/** The last verdict on a stop, in the steps after it. An earlier stop's verdict may come late, among them. */
+const judgementOf = (after: readonly Step[], stop: number): RecordedJudgement | undefined =>
+  after.findLast((step): step is RecordedJudgement => step.kind === 'judgement' && (step.of || stop) === stop)
 
 /** The verdict that allowed a turn to end, if the agent continued and no later stop covers that work; null otherwise. */
 export function leftBehind(steps: readonly Step[]): RecordedJudgement | null {
@@ -63,8 +67,8 @@ export function agentsOf(session: Session): string[] {
   })
 }
 
-/** Verdicts after which the same turn stops again. */
-const GOES_ON: readonly TurnVerdict[] = ['blocked', 'waiting']
+/** Verdicts that another one on the same turn follows. */
+const GOES_ON: readonly TurnVerdict[] = ['blocked', 'waiting', 'checking']
 
 /** True if the gate has not let the turn end yet, so a waiver can still affect it. */
 export function isOpen(session: Session): boolean {

@@ -117,6 +117,8 @@ export type Validation = StepOf<
     failures: string[] | null
     /** What failed on the same content before it passed; absent if nothing did. */
     flaky?: string[]
+    /** True if it ended in the background, after its stop, and the content was the same all the time. */
+    isLate: boolean
   }
 >
 
@@ -140,12 +142,22 @@ export type RecordedJudgement = StepOf<
     waitedFor: string[]
     /** Tests that vanished or were disabled in this turn or an earlier one of the session. */
     weakened: WeakenedTest[]
+    /** The checks that were still running; null unless the verdict is `checking`. */
+    checking: Checking | null
+    /** The seq of the stop, if the verdict came after the turn had ended; 0 if the stop was in the spool. */
+    of: number | null
   }
 >
 
 /** A test that no longer counts, and how. */
 export type WeakenedTest = { test: string; how: (typeof HOWS)[number] }
 export const HOWS = ['gone', 'skipped', 'expected to fail'] as const
+
+/** Checks that continue in the background after a stop: their names, their process, and the time by which it ends. */
+export type Checking = { checks: string[]; since: string; until: string; process: CheckProcess | null }
+
+/** A process as other processes recognise it: pids are reused, and mean something only on one machine. */
+export type CheckProcess = { pid: number; start: string; boot: string; place: string }
 
 /** One finding, as recorded. */
 export type JudgedFinding = {
@@ -184,6 +196,9 @@ export type Status = (typeof STATUSES)[number]
  * - `open`: something stayed open after the agent was held back for it; never earned.
  * - `waiting`: some claims lack evidence that running background tasks may still bring; no check failed.
  * - `unsupervised`: the gate could not judge, and let the turn end.
+ * - `checking`: a check takes longer than a stop may, and continues in the background; not earned.
+ * - `failed`: a check that continued in the background failed; at a stop it would have blocked the turn.
+ * - `superseded`: the content changed before a check in the background ended, so its result does not count.
  */
 export const TURN_VERDICTS = [
   'unclaimed',
@@ -194,6 +209,9 @@ export const TURN_VERDICTS = [
   'open',
   'waiting',
   'unsupervised',
+  'checking',
+  'failed',
+  'superseded',
 ] as const
 export type TurnVerdict = (typeof TURN_VERDICTS)[number]
 

@@ -23,7 +23,7 @@ export type Tally = {
 /** A tally in progress, the last stop of its last turn, and the calls that later entries may mention. */
 export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ status: Status | null }> }
 
-type LastStop = { verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
+type LastStop = { seq: number; verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
 
 /** Updates the verdict. Work after a stop voids it, because the agent will stop again, unless a block caused that work. */
 function setStop(state: Tallying, stop: LastStop | null): void {
@@ -101,13 +101,17 @@ export const TALLY_FOLDS: FactFolds<Tallying> = {
   },
   'dispatch.observed': observe,
   // No host reports the end of a subagent in any other way.
-  'stop.reached': (state) => {
-    setStop(state, { verdict: 'unanswered', after: 'nothing' })
+  'stop.reached': (state, _, { seq }) => {
+    setStop(state, { seq, verdict: 'unanswered', after: 'nothing' })
     if (state.tally.agent !== null) state.tally.state = 'ended'
     return state
   },
   'stop.judged': (state, { verdict }) => {
     if (state.stop !== null) setStop(state, { ...state.stop, verdict })
+    return state
+  },
+  'stop.settled': (state, { verdict, of }) => {
+    if (state.stop !== null && (of || state.stop.seq) === state.stop.seq) setStop(state, { ...state.stop, verdict })
     return state
   },
 }

@@ -28,6 +28,7 @@ export function validationIn(
     reused: reusedIn(objectIn(body, 'reused')),
     failures: Array.isArray(body['failures']) ? body['failures'].filter(isText) : null,
     ...(Array.isArray(body['flaky']) && { flaky: body['flaky'].filter(isText) }),
+    isLate: body['late'] === true,
   }
 }
 

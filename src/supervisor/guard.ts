@@ -4,6 +4,7 @@ import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import type { Protection } from '../dispatch/protection/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
+import type { Checking } from '../session/state.ts'
 import type { AcceptedTests } from './accepted-tests.ts'
 import type { HostEvent } from './event.ts'
 import type { Blocks } from './stop/blocks.ts'
@@ -46,6 +47,8 @@ export type GuardedWorld = World & {
 export type CountingWorld = GuardedWorld & {
   blocks: Blocks
   accepted: AcceptedTests
+  /** True if checks in the background will never report. */
+  isInterrupted(checking: Checking): boolean
   /** Stores the content that a turn starts with; null if that cannot be done. Only the program for prompts can. */
   start?(active: ActivePolicy): Promise<KeptStart | null>
 }

@@ -2,6 +2,8 @@ import type { Past } from '../claims/evidence.ts'
 import { type Answer, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
 import { observeOutcomes } from './outcomes/observe.ts'
+import { interruptedStops } from './record/late-checks.ts'
+import { record } from './record/record.ts'
 import { recordStop } from './record/stop.ts'
 import { besideStop } from './stop/beside.ts'
 import { lookAtChanges } from './stop/changes.ts'
@@ -10,6 +12,7 @@ import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
 import { readMessage } from './stop/message.ts'
 import { pastOf } from './stop/past.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
+import { interrupted } from './stop/settled-facts.ts'
 import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
 import { answerVerdict } from './stop/verdict-answer.ts'
 import { type GateWorld, gatherFor } from './stop/world.ts'
@@ -37,6 +40,13 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   requireUnchanged(found, openingEntries(world, event))
   const entries = turnEntries(world, event)
   requireUnchanged(found, entries)
+  const gone = interruptedStops(world, entries)
+  if (gone.length > 0)
+    record(
+      world,
+      event,
+      gone.map((pending) => interrupted(pending, null)),
+    )
   const active = found.kind === 'found' ? found.active : null
 
   // What happened in the turn, and which claims need evidence?

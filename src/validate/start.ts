@@ -1,35 +1,20 @@
 import { isObject } from '../ledger/kinds.ts'
 import { closeHome } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
-import { recorderOf } from '../ledger/stores/files/recorder.ts'
-import { type ValidationTarget, worldOf } from '../machine/validation-world.ts'
-import { CLAIM_TYPES, type ClaimType } from '../policy/policy.ts'
-import { gather } from '../supervisor/stop/gather.ts'
-import type { Gathered } from '../supervisor/stop/gathered.ts'
+import { CLAIM_TYPES } from '../policy/policy.ts'
+import { CheckInterrupted } from '../supervisor/stop/interrupted.ts'
+import { gatherFor, type Request, type WaitingHook } from './gathering.ts'
 
 /**
  * The program that the hook starts at the end of a turn if the recorded evidence is not enough. It runs validators, which
- * the hook itself never does. It reads one line of JSON and prints one. When its input ends, the hook is gone and it stops.
+ * the hook itself never does. It reads one line of JSON and prints one. When its input ends, the hook is gone: it stops,
+ * unless it has told the hook that its checks continue in the background.
  */
-
-type Request = ValidationTarget & { home: string; claims: ClaimType[]; seconds: number }
 
 /** Same as in the hook, which waits for this program. */
 const LOCK_WAIT_MS = 500
 
-async function answer(request: Request, gone: AbortSignal): Promise<Gathered> {
-  const home = openFiles(request.home, { lockWaitMs: LOCK_WAIT_MS })
-  try {
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(request.seconds * 1000)])
-    const world = worldOf(home, request, { env: process.env, signal, seconds: request.seconds })
-    if (world.kind === 'refused') return { fingerprint: null, head: null, said: world.sentence }
-    return await gather(recorderOf(home), request.stream, request.claims, world)
-  } finally {
-    closeHome(home)
-  }
-}
-
-function parse(line: string): Request {
+function parse(line: string): Request & { home: string } {
   const value: unknown = JSON.parse(line)
   if (!isObject(value)) throw new TypeError('The request must be a JSON object.')
   const { home, stream, workspace, claims, seconds } = value
@@ -44,30 +29,48 @@ function parse(line: string): Request {
 }
 
 function main(): void {
-  const gone = new AbortController()
+  const gone = new Promise<void>((resolve) => {
+    process.stdin.on('end', resolve)
+    process.stdin.on('error', () => resolve())
+  })
   let given = ''
   let isAsked = false
   process.stdin.setEncoding('utf8')
-  process.stdin.on('end', () => gone.abort())
-  process.stdin.on('error', () => gone.abort())
   process.stdin.on('data', (text: string) => {
     given += text
     const end = given.indexOf('\n')
     if (isAsked || end === -1) return
     isAsked = true
-    void respond(given.slice(0, end), gone.signal)
+    void respond(given.slice(0, end), gone)
   })
 }
 
-async function respond(line: string, gone: AbortSignal): Promise<void> {
-  let code = 0
+async function respond(line: string, gone: Promise<void>): Promise<void> {
+  const stopper = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => stopper.abort(new CheckInterrupted('killed', `${signal} ended it.`)))
+  // The hook may be gone.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+  let isTold = false
+  const hook: WaitingHook = {
+    gone,
+    tell: (gathered) => {
+      if (!isTold) process.stdout.write(`${JSON.stringify(gathered)}\n`)
+      isTold = true
+    },
+  }
   try {
-    process.stdout.write(`${JSON.stringify(await answer(parse(line), gone))}\n`)
+    const { home: dir, ...request } = parse(line)
+    const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
+    try {
+      await gatherFor(home, request, hook, stopper)
+    } finally {
+      closeHome(home)
+    }
   } catch (error) {
     process.stderr.write(`bailiff: evidence could not be gathered: ${String(error).replace(/\s+/g, ' ')}\n`)
-    code = 1
+    process.exitCode = 1
   }
-  process.exitCode = code
   // The hook keeps its end open until it has the answer.
   process.stdin.destroy()
 }

@@ -20,9 +20,11 @@ import { guardOf } from '../../src/machine/guard.ts'
 import { openSessionsIn } from '../../src/machine/open-sessions.ts'
 import { loadActivePolicy } from '../../src/policy/stores/load-active-policy.ts'
 import { pickEnvironment } from '../../src/process/environment.ts'
+import type { Checking } from '../../src/session/state.ts'
 import type { Answer } from '../../src/supervisor/answer.ts'
 import { placed } from '../../src/supervisor/event.ts'
 import { receive } from '../../src/supervisor/receive.ts'
+import { isInterrupted } from '../../src/views/check-life.ts'
 import { verifyClean } from './holds.ts'
 import { tempDir } from './temp.ts'
 
@@ -60,6 +62,7 @@ export function tellHome(
     guard: guardOf(home.dir, env),
     blocks: blocksIn(home),
     accepted: acceptedTestsIn(home, home),
+    isInterrupted: (checking: Checking) => isInterrupted(checking, new Date()),
     trust: null,
     activePolicy: (workspace: string) => (existsSync(workspace) ? loadActivePolicy(home, workspace, ruledBy) : null),
   }

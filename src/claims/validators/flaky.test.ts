@@ -6,7 +6,7 @@ import type { TestRun } from './reports/test-run.ts'
 const WORDS = ['npm', 'test']
 const failed = { result: 'failed', code: 'TESTS_FAILED', words: WORDS, fingerprint: 'x', failures: ['a'] }
 const before = (more: object, recorded: Parameters<typeof failedBefore>[3] = { kind: 'none' }): string[] | null => {
-  const validations = [{ ...failed, ...more } as SeenValidation]
+  const validations = [{ ...failed, ...more } as unknown as SeenValidation]
   return failedBefore(WORDS, 'x', { validations, earlier: [] }, recorded)
 }
 

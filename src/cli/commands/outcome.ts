@@ -21,7 +21,8 @@ turn count too.
 Exit codes: 0 the turn was allowed to end: unclaimed (no claim needed evidence),
 earned or warned. This does not mean that checks pass; with --earned it does,
 for the checks bound to the claims. 2 capped, blocked, open, waiting,
-unsupervised, unanswered (the gate never judged the stop), or the evidence has
+unsupervised, checking (a check continues in the background), failed,
+superseded, unanswered (the gate never judged the stop), or the evidence has
 been altered. 1 unknown: no such session, or its last turn has not ended.`,
   example: 'bailiff outcome --earned && git push',
   options: { earned: { help: 'exit with 2 unless the turn made claims and earned all of them' } },
@@ -73,7 +74,7 @@ function outcomeData(outcome: TurnEnd): object {
     case 'unanswered':
       return { ...where, verdict: 'unanswered', stop: outcome.stop.seq }
     case 'judged': {
-      const { seq, kind: _, ...judgement } = outcome.judgement
+      const { seq, kind: _, of: __, ...judgement } = outcome.judgement
       return { ...where, stop: outcome.stop.seq, judged: seq, ...judgement }
     }
   }

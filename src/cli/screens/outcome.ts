@@ -1,5 +1,5 @@
 import { isFine, type TurnEnd } from '../../session/outcome.ts'
-import type { RecordedJudgement, TurnVerdict } from '../../session/state.ts'
+import type { Checking, RecordedJudgement, TurnVerdict } from '../../session/state.ts'
 import { clock, day, zoneAt } from '../../views/local-time.ts'
 import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
 import type { Io } from '../command.ts'
@@ -54,6 +54,9 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   open: 'ended with something open; not earned',
   waiting: 'evidence is missing that background tasks may still bring',
   unsupervised: 'the gate could not judge this turn and let it end',
+  checking: 'a check continues in the background',
+  failed: 'a check failed after the turn ended; not earned',
+  superseded: 'files changed before the check ended; not earned',
 }
 
 function headline(ended: Ended, c: Colors): string {
@@ -94,13 +97,18 @@ function judged(outcome: TurnEnd): Headline {
 
 /** Explains the verdict. A waived claim is neither unclaimed nor earned, so the text says that a person waived it. */
 function textOf(judgement: RecordedJudgement): string {
-  const { verdict, notes } = judgement
+  const { verdict, notes, checking } = judgement
+  if (checking !== null && verdict === 'checking') return runningFor(checking)
   if (isHeldByFailure(judgement)) return HELD_BY_FAILURE
   const isWaived = notes.some(({ code }) => code === 'WAIVED')
   if (isWaived && verdict === 'unclaimed') return 'a person waived the claims'
   if (isWaived && verdict === 'earned') return 'every claim is earned, or waived by a person'
   return `${TEXTS[verdict]}${heldOf(judgement)}`
 }
+
+/** The checks that still run, and for how long they have. */
+const runningFor = ({ checks, since }: Checking): string =>
+  `${checks.join(', ')}, ${Math.max(0, Math.round((Date.now() - Date.parse(since)) / 1000))} s`
 
 function claimsOf(outcome: TurnEnd): string[] {
   switch (outcome.kind) {

@@ -10,6 +10,7 @@ import { observeOutcomes } from '../outcomes/observe.ts'
 import { turnSighting } from '../outcomes/turn-sighting.ts'
 import { findPolicy, type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import { acceptByPrompt } from './accept.ts'
+import { lateChecks } from './late-checks.ts'
 import { record } from './record.ts'
 import { unansweredIn } from './unanswered.ts'
 
@@ -41,10 +42,12 @@ function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answe
       ...restOf(event),
     }
     const opened = { ...fact('turn.opened', body), artifacts: kept?.artifacts ?? [] }
-    record(world, event, [...unansweredIn(recorder, event.stream), opened])
+    const late = lateChecks(world, event)
+    record(world, event, [...late.facts, ...unansweredIn(recorder, event.stream), opened])
     const answer = acceptByPrompt(world, event, prompt)
     observeOutcomes(world, event)
-    return answer
+    const notices = [...late.notices, ...(answer.notice === undefined ? [] : [answer.notice])]
+    return notices.length === 0 ? answer : { ...answer, notice: notices.join(' ') }
   }
   const isRuled = found?.kind === 'found' && found.active.source !== null
   return start !== undefined && isRuled ? start(found.active).then(open) : open(null)

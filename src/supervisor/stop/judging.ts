@@ -55,6 +55,7 @@ export function judgeTurn(
     head: gathered?.head ?? null,
     policy: source,
     waived: waivedIn(session),
+    running: gathered?.checking?.checks ?? [],
     scope: scopeOf(turn, policy),
     did: didOf(turn),
     ...before,
@@ -143,6 +144,7 @@ export function judgedBody(
     ...(gathered?.said && { said: gathered.said }),
     ...(waited.length > 0 && { waitedFor: waited }),
     ...(weakened.length > 0 && { weakened: within(weakened) }),
+    ...(verdict === 'checking' && gathered?.checking && { checking: gathered.checking }),
   }
 }
 

@@ -12,6 +12,8 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
     case 'unclaimed':
     case 'earned':
       return null
+    case 'checking':
+      return `Bailiff: checking, not earned yet: ${runningIn(findings)} in the background. Run: bailiff outcome ${session}`
     case 'waiting':
       return tell('not earned, background tasks still running', findings.filter(isBlocking), explain(session))
     case 'warned':
@@ -32,7 +34,17 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
       return tell('open, not earned', findings.filter(isBlocking), HOW_TO_ACCEPT)
     case 'unsupervised':
       return tell('UNSUPERVISED', findings.filter(isBlocking), explain(session))
+    // These verdicts come after the turn has ended.
+    case 'failed':
+    case 'superseded':
+      return null
   }
+}
+
+function runningIn(findings: readonly ClaimFinding[]): string {
+  const names = findings.flatMap(({ code, validator }) => (code === 'CHECKING' ? [`"${validator}"`] : []))
+  const all = [...new Set(names)]
+  return `${all.join(', ')} ${all.length === 1 ? 'continues' : 'continue'}`
 }
 
 const QUIET: readonly ClaimFinding['code'][] = ['NO_VALIDATOR', 'STATUS_UNCLEAR', 'NO_CHANGE']

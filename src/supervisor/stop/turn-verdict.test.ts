@@ -81,6 +81,9 @@ describe('the verdict on a turn', () => {
       spent({ isKnown: true }),
       'blocked',
     ],
+    ['a check still running', judgement([finding('CHECKING')]), spent(), 'checking'],
+    ['still running, warning only', judgement([finding('CHECKING', 'warn')]), spent(), 'checking'],
+    ['still running beside a failure', judgement([finding('CHECKING'), finding('FAILED')]), spent(), 'blocked'],
     ['out of time', judgement([finding('VALIDATION_UNFINISHED')]), spent(), 'blocked'],
     ['out of time again', judgement([finding('VALIDATION_UNFINISHED')]), spent({ wasOnce: true }), 'unsupervised'],
     [

@@ -24,18 +24,33 @@ export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait:
 export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVerdict {
   const { blocks, budget, wasOnce, mayWait, isKnown } = spent
   const blocking = findings.filter(isBlocking)
+  if (findings.some(isRunning) && blocking.every(isRunning)) return 'checking'
   if (blocking.length === 0) {
     if (findings.length > 0) return 'warned'
     return notes.some(({ code }) => code === 'EARNED') ? 'earned' : 'unclaimed'
   }
   if (mayWait && blocking.every(mayCome)) return 'waiting'
-  if (blocking.every(({ code }) => THEN_OPEN.includes(code)) && (isKnown || blocks >= budget)) return 'open'
+  if (blocking.every(isThenOpen) && (isKnown || blocks >= budget)) return 'open'
   if (wasOnce && isOwnFault(blocking)) return 'unsupervised'
   return blocks >= budget ? 'capped' : 'blocked'
 }
 
 const mayCome = (finding: ClaimFinding): boolean =>
   MAY_COME.includes(finding.code) || (finding.code === 'FAILED' && MAY_BE_SEEN.includes(causeOf(finding).code))
+
+const isThenOpen = ({ code }: { code: string }): boolean => THEN_OPEN.includes(code)
+
+const isRunning = ({ code }: { code: string }): boolean => code === 'CHECKING'
+
+const UNBLOCKED: Spent = { blocks: 0, budget: 0, wasOnce: false, mayWait: false, isKnown: true }
+
+/** The verdict on a turn that has already ended, once its checks in the background have: nothing can be blocked any more. */
+export function settledVerdict(judgement: Judgement): TurnVerdict {
+  const blocking = judgement.findings.filter(isBlocking)
+  if (blocking.length === 0) return verdictOf(judgement, UNBLOCKED)
+  if (blocking.every(isThenOpen)) return 'open'
+  return isOwnFault(blocking) ? 'unsupervised' : 'failed'
+}
 
 /** True if a turn is blocked only because the gate could not judge. */
 export const isOwnFault = (blocking: readonly { code: string }[]): boolean =>

@@ -18,6 +18,9 @@ export const VERDICTS: {
   open: { sign: '○', color: 'yellow', text: 'open: allowed to end with something open; not earned' },
   waiting: { sign: '…', color: 'dim', text: 'not earned: allowed to end, background tasks still running' },
   unsupervised: { sign: '✗', color: 'red', text: 'unsupervised: the gate failed and let the turn end' },
+  checking: { sign: '…', color: 'yellow', text: 'checking: allowed to end, a check continues in the background' },
+  failed: { sign: '✗', color: 'red', text: 'failed: not earned, a check failed after the turn ended' },
+  superseded: { sign: '·', color: 'yellow', text: 'superseded: not earned, files changed before the check ended' },
 }
 
 export function renderJudgement(step: RecordedJudgement, { c, indent, seqs }: Teller): string[] {

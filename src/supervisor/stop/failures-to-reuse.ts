@@ -1,0 +1,49 @@
+import type { Fingerprint } from '../../claims/fingerprint/fingerprint.ts'
+import type { SeenValidation, TurnRecord } from '../../claims/turn.ts'
+import type { ValidationRequest } from '../../claims/validators/bind.ts'
+import { type Fact, fact } from '../../session/facts.ts'
+
+/** Failures that depend on nothing but the content. Others may pass the next time, or a person may accept them. */
+const OF_CONTENT: readonly (string | null)[] = [
+  'COMMAND_FAILED',
+  'COMMAND_TIMED_OUT',
+  'TESTS_FAILED',
+  'NO_TESTS_RAN',
+  'TOO_FEW_TESTS',
+]
+
+/**
+ * Finds the failure of a check that ran in the background on this content: such a check is slow, so it does not run again.
+ * Returns the facts to record, which are none if the failure is already recorded in this turn; null if there is no failure.
+ */
+export function lateFailure(
+  { claim, validator }: ValidationRequest,
+  stream: string,
+  { turn, source }: { turn: TurnRecord; source: string },
+  now: Fingerprint,
+): Fact[] | null {
+  const isOf = (one: SeenValidation): boolean =>
+    one.validator === validator && one.policy === source && one.fingerprint === now.sha256
+  const own = turn.validations.findLast(isOf)
+  const last = own ?? turn.earlier.findLast(isOf)
+  if (last?.result !== 'failed' || last.isLate !== true || !OF_CONTENT.includes(last.code)) return null
+  return own === undefined ? [takenOver(last, claim, stream, now)] : []
+}
+
+function takenOver(seen: SeenValidation, claim: string, stream: string, { sha256, head }: Fingerprint): Fact {
+  const { validator, code, said, words, given, numbers, policy, failures, seq } = seen
+  return fact('validator.failed', {
+    claim,
+    validator,
+    arguments: { ...given },
+    numbers: { ...numbers },
+    policy,
+    code,
+    said,
+    words: [...words],
+    fingerprint: { before: sha256, after: sha256, head },
+    ...(failures !== null && { failures: [...failures] }),
+    late: true,
+    reused: { stream, seq },
+  })
+}
