@@ -1,5 +1,16 @@
 import { expect } from 'vitest'
-import { bodies, CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, TALKING, verdictsIn } from './gated.ts'
+import {
+  bodies,
+  CLAIM,
+  EARNING,
+  HONEST,
+  playGated,
+  REPEATING,
+  streamOf,
+  TALKING,
+  verdictsIn,
+  WAITING,
+} from './gated.ts'
 import { claudeCode } from './hosts/claude-code.ts'
 import { ERRAND } from './session.ts'
 
@@ -9,6 +20,7 @@ playGated(
   [
     EARNING,
     TALKING,
+    WAITING,
     {
       ...REPEATING,
       args: (args) => [

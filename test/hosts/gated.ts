@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFailed } from 'vitest'
 import type { Script } from '../../src/doctor/model-server/script.ts'
 import { startModelServer } from '../../src/doctor/model-server/server.ts'
@@ -36,7 +37,7 @@ export type Row = {
   /** The policy, if not the usual one. */
   policy?: string
   /** What the person does in the project after each session but the last. */
-  between?(project: string): void
+  between?(project: string, ledger: string): void | Promise<void>
   /** Arguments that make the program show more. */
   args?(args: string[]): string[]
   script(project: string): Script
@@ -68,7 +69,7 @@ async function playRow(
     await install(host, init, place, env, policy)
     const [exits, printed]: [(number | null)[], string[]] = [[], []]
     for (const [i, prompt] of prompts.entries()) {
-      if (i > 0) between?.(place.project)
+      if (i > 0) await between?.(place.project, place.ledger)
       const usual = host.args(prompt, i === 0 ? 'first' : 'next').filter((arg) => !host.unapproved?.includes(arg))
       const args = more === undefined ? usual : more(usual)
       const ran = await run(programOf(host), args, { cwd: place.project, env, timeoutMs: TIME_LIMIT_MS })
@@ -155,6 +156,46 @@ export const EARNING: Row = {
     expect(passes.map(({ grade }) => grade)).toEqual(['executed', 'executed'])
     expect(passes.map(({ reused }) => reused !== undefined)).toEqual([false, true])
     expect(gated.heard.some((said) => said.includes('Not permitted: ending the turn with claims'))).toBe(true)
+  },
+}
+
+/** A test that ends when a file appears beside the project. */
+const WAITS = `import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+test('waits', async () => {
+  while (!existsSync('../go')) await new Promise((end) => setTimeout(end, 20))
+})
+`
+
+export const WAITING: Row = {
+  it: 'lets a turn end while a slow check continues without the program, and judges it when the check ends',
+  prompts: ['Make it add.', 'Is it done?'],
+  policy: `${POLICY}on_stop_seconds: 2\n`,
+  script: (project) => ({
+    main: [
+      {
+        calls: [
+          { write: join(project, 'src/add.js'), content: 'export const add = (a, b) => a + b\n' },
+          { write: join(project, 'test/waits.test.js'), content: WAITS },
+        ],
+      },
+      { text: CLAIM },
+      { text: CLAIM },
+    ],
+  }),
+  between: async (project, ledger) => {
+    writeFileSync(join(project, '../go'), '')
+    const isSettled = async (): Promise<boolean> =>
+      Object.values((await readLedger(ledger)).streams).some((entries) => bodies(entries, 'stop.settled').length > 0)
+    while (!(await isSettled())) await pause(100)
+  },
+  expects: (gated) => {
+    const entries = streamOf(gated)
+    expect(verdictsIn(entries)).toEqual(['checking CHECKING', 'earned'])
+    expect(bodies(entries, 'stop.settled').map(({ verdict }) => verdict)).toEqual(['earned'])
+    // The second turn has the same content, so nothing runs again.
+    expect(bodies(entries, 'validator.passed').map(({ reused }) => reused !== undefined)).toEqual([false, true])
+    expect(gated.heard.some((said) => said.includes('Not permitted'))).toBe(false)
   },
 }
 
