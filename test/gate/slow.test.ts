@@ -210,3 +210,18 @@ it('B8: a check that times out blocks once, if nothing can run in the background
   expect(on.bodies('validator.failed')).toHaveLength(1)
   expect(started(on).filter(isAlive)).toEqual([])
 })
+
+it('waits for the same check of another session, and uses its pass', async () => {
+  const on = await checking()
+  const other = { session_id: 'other', last_assistant_message: DONE }
+  await on.record('UserPromptSubmit', { session_id: 'other', prompt: 'Make it add.' })
+  await on.tell('Stop', other)
+  const stream = 'session/claude-code-other'
+  expect(on.bodies('stop.judged', stream)).toMatchObject([{ verdict: 'checking' }])
+  letGo(on, 'pass')
+  await ended(on)
+  while (on.bodies('stop.settled', stream).length === 0) await pause(20)
+  expect(on.bodies('stop.settled', stream)).toMatchObject([{ verdict: 'earned' }])
+  expect(on.bodies('validator.passed', stream)).toMatchObject([{ reused: { stream: on.stream } }])
+  expect(started(on).filter(isAlive)).toEqual([])
+})
