@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, TALKING, verdictsIn } from './gated.ts'
+import { CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, TALKING, verdictsIn, WAITING } from './gated.ts'
 import { codex } from './hosts/codex.ts'
 import { ERRAND } from './session.ts'
 
@@ -9,6 +9,7 @@ playGated(
   [
     EARNING,
     TALKING,
+    WAITING,
     {
       ...REPEATING,
       args: (args) => args.filter((arg) => arg !== '--json'),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { EARNING, playGated, REPEATING, TALKING } from './gated.ts'
+import { EARNING, playGated, REPEATING, TALKING, WAITING } from './gated.ts'
 import { gemini } from './hosts/gemini.ts'
 
 playGated(
@@ -8,6 +8,7 @@ playGated(
   [
     EARNING,
     TALKING,
+    WAITING,
     {
       ...REPEATING,
       expects: (gated) => {
