@@ -5,16 +5,16 @@ import type { TestRun } from './reports/test-run.ts'
 
 const WORDS = ['npm', 'test']
 const failed = { result: 'failed', code: 'TESTS_FAILED', words: WORDS, fingerprint: 'x', failures: ['a'] }
-const before = (more: object, recorded: Parameters<typeof failedBefore>[3] = { kind: 'none' }): string[] | null => {
+const failuresOf = (more: object, recorded: Parameters<typeof failedBefore>[3] = { kind: 'none' }): string[] | null => {
   const validations = [{ ...failed, ...more } as unknown as SeenValidation]
   return failedBefore(WORDS, 'x', { validations, earlier: [] }, recorded)
 }
 
 describe('failedBefore', () => {
   it('names what failed on the same content, in this session or another', () => {
-    expect(before({})).toEqual(['a'])
-    expect(before({}, { kind: 'run', run: { failures: ['a', 'b'] } })).toEqual(['a', 'b'])
-    expect(before({ fingerprint: 'y' }, { kind: 'run', run: { failures: [] } })).toEqual([])
+    expect(failuresOf({})).toEqual(['a'])
+    expect(failuresOf({}, { kind: 'run', run: { failures: ['a', 'b'] } })).toEqual(['a', 'b'])
+    expect(failuresOf({ fingerprint: 'y' }, { kind: 'run', run: { failures: [] } })).toEqual([])
   })
 
   it.each([
@@ -26,8 +26,8 @@ describe('failedBefore', () => {
     { fingerprint: 'y' },
     { words: ['npm', 'run', 'lint'] },
   ])('does not count %j as a failure of the content', (more) => {
-    expect(before(more)).toBe(null)
-    expect(before(more, { kind: 'run', run: { passed: 3 } })).toBe(null)
+    expect(failuresOf(more)).toBe(null)
+    expect(failuresOf(more, { kind: 'run', run: { passed: 3 } })).toBe(null)
   })
 })
 
