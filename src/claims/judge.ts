@@ -94,10 +94,14 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
   else {
     findings.push(...workNeedsAct(claim, evidence))
     const support = supportFor(claim.type, policy, evidence)
+    const weakened = weakenedTests(claim, mode, policy, evidence)
     const missing = support.kind === 'supported' ? [] : [support.first, ...support.more]
     const against = [
-      ...weakenedTests(claim, mode, policy, evidence),
-      ...missing.map((lack) => findingOf(claim, mode, lack)),
+      ...weakened,
+      ...missing
+        // A check that only misses tests has been told already.
+        .filter(({ detail }) => weakened.length === 0 || !detail.startsWith('TESTS_WEAKENED:'))
+        .map((lack) => findingOf(claim, mode, lack)),
     ]
     if (support.kind === 'supported' && against.length === 0) note('EARNED', support.seqs)
     findings.push(...against)

@@ -1,5 +1,6 @@
 import type { Json } from '../ledger/kinds.ts'
 import type { Writer } from './changes/writers.ts'
+import type { Weakened } from './weakened.ts'
 
 /** The ledger's record of the turn in which a claim was made; validators and claims are judged against it. */
 export type TurnRecord = {
@@ -59,6 +60,8 @@ export type SeenValidation = {
   failures: readonly string[] | null
   /** What failed on the same content before it passed; absent if nothing did. */
   flaky?: readonly string[]
+  /** The tests that it missed; absent if it missed none. */
+  weakened?: readonly Weakened[]
   /** True if it ended in the background, after its stop, and the content was the same all the time. */
   isLate?: boolean
 }

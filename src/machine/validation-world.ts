@@ -35,6 +35,7 @@ export function worldOf(home: Home, { stream, workspace }: ValidationTarget, ask
   if (source === null) return refuse('NO_POLICY', 'This project has no approved policy.')
   // Includes spooled entries, as the gate does.
   const session = sessionOf([...recentEntries(home, stream)].reverse())
+  const start = session.turns.at(-1)?.start?.content ?? null
   const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
   return {
     kind: 'world',
@@ -45,11 +46,12 @@ export function worldOf(home: Home, { stream, workspace }: ValidationTarget, ask
     ...environmentFor(home, stream, session, env),
     turn: turnOf(session, { root: project, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) }),
     baselines: {
-      find: (words, cwd) => readBaseline(home, checked(words, cwd)),
+      // With a starting content, the tests of that content are what counts.
+      find: (words, cwd) => (start === null ? readBaseline(home, checked(words, cwd)) : { kind: 'none' }),
       keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
     },
     floors: {
-      find: (words, cwd) => readFloor(home, checked(words, cwd), null),
+      find: (words, cwd) => readFloor(home, checked(words, cwd), start),
       on: (words, cwd, fingerprint) => readRun(home, checked(words, cwd), fingerprint),
       keep: (words, cwd, fingerprint, run) => keepFloor(home, checked(words, cwd), fingerprint, run),
     },

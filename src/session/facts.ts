@@ -3,7 +3,7 @@ import { isText, listIn, numberIn, objectIn, objectsIn, textIn, wordIn } from '.
 import { acceptanceIn, judgementIn, waiverIn } from './judgement.ts'
 import { likeOfEntry } from './likeness.ts'
 import type { Sighting } from './sighting.ts'
-import { type Flag, type Session, STATUSES, type Status, type Text, type WeakenedTest } from './state.ts'
+import { type Flag, type Session, STATUSES, type Status, type Text, type Turn, type WeakenedTest } from './state.ts'
 import { validationIn } from './validation.ts'
 
 /**
@@ -15,8 +15,8 @@ import { validationIn } from './validation.ts'
 type Rest = { rest?: JsonObject }
 type OfCall = { call?: string }
 type Proposed = OfCall & Rest & Sighting & { tool: string; input: Json; cwd?: string | null }
-/** The stored content that a turn starts with: an artifact's hash, and the number of files. */
-type StartSeen = { sha256: string; files: number }
+/** The stored content that a turn starts with: an artifact's hash, the fingerprint, and the number of files. */
+type StartSeen = { sha256: string; content: string; files: number }
 type Validated = JsonObject & { claim: string; validator: string; arguments: JsonObject; said: string }
 
 type Bodies = {
@@ -164,7 +164,7 @@ const READERS = {
   'policy.ruling': () => ({}),
   'turn.opened': (entry: Entry) => ({
     prompt: textIn(entry, entry.body, 'prompt') ?? rawOf(entry) ?? '',
-    start: wordIn(objectIn(entry.body, 'start') ?? {}, 'sha256'),
+    start: startIn(objectIn(entry.body, 'start')),
   }),
   'turn.changed': ({ body }: Entry) => ({
     paths: listIn(body, 'paths').filter(isText),
@@ -254,6 +254,11 @@ export type Content<Kind extends FactKind> = ReturnType<(typeof READERS)[Kind]>
 
 export const readFact = <Kind extends FactKind>(kind: Kind, entry: Entry): Content<Kind> =>
   READERS[kind](entry) as Content<Kind>
+
+function startIn(body: JsonObject | null): Turn['start'] {
+  const [sha256, content] = body === null ? [null, null] : [wordIn(body, 'sha256'), wordIn(body, 'content')]
+  return sha256 === null || content === null ? null : { sha256, content }
+}
 
 export type Settings = ReadonlyMap<string, { sha256: string; hooks: number }>
 

@@ -4,13 +4,12 @@ import {
   type Acceptance,
   type Checking,
   type CheckProcess,
-  HOWS,
   type JudgedFinding,
   type RecordedJudgement,
   TURN_VERDICTS,
   type Waiver,
-  type WeakenedTest,
 } from './state.ts'
+import { weakenedIn } from './weakened.ts'
 
 /** Reads a judgement of claims from an entry. */
 export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
@@ -43,13 +42,6 @@ export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
     checking: checkingIn(objectIn(body, 'checking')),
     of: numberIn(body, 'of'),
   }
-}
-
-function weakenedIn(body: JsonObject, name: string): WeakenedTest[] {
-  return objectsIn(body, name).flatMap((one) => {
-    const test = wordIn(one, 'test')
-    return test === null ? [] : [{ test, how: HOWS.find((how) => how === one['how']) ?? 'gone' }]
-  })
 }
 
 /** Reads which checks run in the background. */

@@ -33,8 +33,8 @@ export type Turn = {
   seq: number
   at: string
   prompt: Text
-  /** The hash of the stored content that it started with; null if that was not recorded. */
-  start: string | null
+  /** The content that it started with: the hash of the artifact, and the fingerprint; null if that was not recorded. */
+  start: { sha256: string; content: string } | null
   steps: Step[]
 }
 
@@ -117,6 +117,8 @@ export type Validation = StepOf<
     failures: string[] | null
     /** What failed on the same content before it passed; absent if nothing did. */
     flaky?: string[]
+    /** The tests that it missed; absent if it missed none. */
+    weakened?: WeakenedTest[]
     /** True if it ended in the background, after its stop, and the content was the same all the time. */
     isLate: boolean
   }

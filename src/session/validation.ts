@@ -1,6 +1,7 @@
 import type { Entry, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectIn, wordIn } from './body.ts'
 import type { Validation } from './state.ts'
+import { weakenedIn } from './weakened.ts'
 
 /** Reads a validator's result from an entry. */
 export function validationIn(
@@ -28,6 +29,7 @@ export function validationIn(
     reused: reusedIn(objectIn(body, 'reused')),
     failures: Array.isArray(body['failures']) ? body['failures'].filter(isText) : null,
     ...(Array.isArray(body['flaky']) && { flaky: body['flaky'].filter(isText) }),
+    ...(Array.isArray(body['weakened']) && { weakened: weakenedIn(body, 'weakened') }),
     isLate: body['late'] === true,
   }
 }

@@ -10,6 +10,7 @@ import { lookAtChanges } from './stop/changes.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
 import { readMessage } from './stop/message.ts'
+import { withMissed } from './stop/missed-tests.ts'
 import { pastOf } from './stop/past.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { interrupted } from './stop/settled-facts.ts'
@@ -51,13 +52,14 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
 
   // What happened in the turn, and which claims need evidence?
   const seen = situationOf(world, event, active, entries)
-  const { situation: before, weakened } = await lookAtChanges(world, event, active, seen, reading)
+  const { situation: before, weakened: shown } = await lookAtChanges(world, event, active, seen, reading)
   const claims = claimsToEarn(reading, before)
   const gathered = claims.length > 0 && active !== null ? await gatherFor(world, event, claims, active, before) : null
   // Gathering recorded new validator results.
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
 
   // How does the turn end?
+  const weakened = withMissed(shown, situation.turn, gathered)
   const past = (): Past => pastOf(world, event, situation.root)
   const judgement = judgeTurn(reading, situation, gathered, { weakened, past })
   const count = world.blocks.read(event.stream)

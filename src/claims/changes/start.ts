@@ -28,7 +28,13 @@ export type StoredStart = {
 }
 
 /** A start in the ledger: its hash, and the artifacts that hold it. */
-export type KeptStart = { sha256: string; files: number; artifacts: ArtifactRef[] }
+export type KeptStart = {
+  sha256: string
+  /** The fingerprint of the content. */
+  content: string
+  files: number
+  artifacts: ArtifactRef[]
+}
 
 const contentIn = ({ hash, kind }: Row): string => `${hash} ${kind}`
 
@@ -53,7 +59,9 @@ export function storedStart(
 ): StoredStart {
   const rows = [...content].filter(([name, value]) => base?.start.rows.get(name) !== value)
   if (base !== null && rows.length > Math.max(MAX_DIFFERENCE, content.size / 10))
-    return storedStart(content, { head, branch, commits }, null, inventory)
+    return storedStart(content, { head, branch, commits }, null, (name) =>
+      base.start.rows.get(name) === content.get(name) ? (base.start.tests.get(name) ?? null) : inventory(name),
+    )
   const tests: StoredStart['tests'] = {}
   for (const [name] of rows) {
     const found = inventory(name)

@@ -4,6 +4,7 @@ import { ensureDir, writeDurably } from '../../ledger/stores/files/disk.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { readSealed } from '../../ledger/stores/files/sealed-record.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { forgetFloors } from './floors.ts'
 import { acceptedTestsPath } from './layout.ts'
 
 const KIND = 'accepted tests'
@@ -22,4 +23,6 @@ export function keepAcceptedTests(home: Home, project: string, tests: readonly s
   const all = [...new Set([...acceptedTests(home, project), ...tests])].sort()
   ensureDir(dirname(path))
   writeDurably(path, sealRecord(KIND, { project, tests: all }, home.keyring.current()), 0o600)
+  // Runs count tests by other names, so that accepting some means to begin again with the next run.
+  forgetFloors(home.dir, project)
 }

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
@@ -40,6 +40,10 @@ export function readRun(home: Home, checked: Checked, content: string): Recorded
   const isOurs = check === idOf(checked, content) && typeof run === 'object' && run !== null && !Array.isArray(run)
   return isOurs ? { kind: 'run', run } : { kind: 'tampered' }
 }
+
+/** Forgets all runs of a project's checks: the next run of each is compared with none. */
+export const forgetFloors = (home: string, project: string): void =>
+  rmSync(dirname(floorPath(home, project, 'any')), { recursive: true, force: true })
 
 const KIND = 'test floor'
 const LAST = 'last'

@@ -37,7 +37,7 @@ function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answe
     const body = {
       prompt,
       ...(found !== null && ruledWhereBegun(found)),
-      ...(kept !== null && { start: { sha256: kept.sha256, files: kept.files } }),
+      ...(kept !== null && { start: { sha256: kept.sha256, content: kept.content, files: kept.files } }),
       ...turnSighting(world, event),
       ...restOf(event),
     }

@@ -41,7 +41,7 @@ async function changesIn(
   const start = session.turns.at(-1)?.start ?? null
   if (active === null || start === null) return null
   const earlier = stillOpen(beforeTurn(world.recorder.recent(event.stream)))
-  const changes = await world.changes({ active, start, calls, earlier })
+  const changes = await world.changes({ active, start: start.sha256, calls, earlier })
   if (changes !== null) record(world, event, [fact('turn.changed', { paths: changes.paths, total: changes.total })])
   return changes
 }

@@ -32,7 +32,7 @@ export function keepStart({ home, project, fingerprint, refs, inventory }: Taken
   if (stored.base === null) writeBase(home, project, ref.sha256)
   // Kept again, so that the base lives as long as the starts that need it.
   const artifacts = base === null || stored.base === null ? [ref] : [ref, keep('start.base', base.bytes)]
-  return { sha256: ref.sha256, files: fingerprint.files, artifacts }
+  return { sha256: ref.sha256, content: fingerprint.sha256, files: fingerprint.files, artifacts }
 }
 
 /** Loads a start; null if it is missing or was changed. */
