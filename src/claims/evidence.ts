@@ -26,7 +26,7 @@ export type Evidence = {
 
 /**
  * A turn's effects according to the ledger: it changed files, deployed something, or acted at all, by a change or by a call
- * that succeeded and does more than read.
+ * that does more than read and did not fail.
  */
 export type Did = { changed: boolean; deployed: boolean; acted: boolean }
 

@@ -12,7 +12,8 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
     return changes === null ? calls.some(({ changed }) => changed) : changes.total > 0
   },
   get acted() {
-    return (changes !== null && changes.total > 0) || calls.some(({ changed, end }) => changed && end === 'succeeded')
+    // Not every host says how a call ended.
+    return (changes !== null && changes.total > 0) || calls.some(({ changed, end }) => changed && end !== 'failed')
   },
   get deployed() {
     return calls.some(({ deployed }) => deployed)

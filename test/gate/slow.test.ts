@@ -105,7 +105,7 @@ describe('a check that is slower than a stop', () => {
     expect(told.answer['systemMessage']).toBe(
       'Bailiff: FAILED after the turn ended; not earned: "tests" TESTS_FAILED: 1 test failed: waits. Run: bailiff explain s',
     )
-    expect((await on.tell('UserPromptSubmit', { prompt: 'Hm.' })).answer['systemMessage']).toBeUndefined()
+    expect((await on.tell('UserPromptSubmit', { prompt: 'And now?' })).answer['systemMessage']).toBeUndefined()
     const next = await on.stop(DONE)
     expect(next).toMatchObject({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
     expect(started(on)).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('a check that is slower than a stop', () => {
   it('is not started again by a second stop on the same content', async () => {
     const on = await checking()
     expect(await on.stop(DONE)).toMatchObject({ decision: undefined, verdict: 'checking' })
-    await on.prompt('Is it done?')
+    await on.ask('Is it done?')
     expect(await on.stop(DONE)).toMatchObject({ decision: undefined, verdict: 'checking' })
     expect(started(on)).toHaveLength(1)
     expect(processes(on)).toHaveLength(1)
@@ -213,7 +213,7 @@ it('B8: a check that times out blocks once, if nothing can run in the background
 
 it('waits for the same check of another session, and uses its pass', async () => {
   const on = await checking()
-  const other = { session_id: 'other', last_assistant_message: DONE }
+  const other = { session_id: 'other', last_assistant_message: 'All tests pass.' }
   await on.record('UserPromptSubmit', { session_id: 'other', prompt: 'Make it add.' })
   await on.tell('Stop', other)
   const stream = 'session/claude-code-other'

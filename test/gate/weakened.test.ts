@@ -65,7 +65,7 @@ it('goes free once a person accepts in a prompt, also in later sessions of the p
       fact('stop.judged', { verdict: 'open', weakened: [...WEAKENED] }),
     ]),
   )
-  expect((await on.tell('Stop', { ...other, last_assistant_message: DONE })).answer).toEqual({})
+  expect((await on.tell('Stop', { ...other, last_assistant_message: 'All tests pass.' })).answer).toEqual({})
 })
 
 it('goes free once a person runs "bailiff accept", but not if the agent does', async () => {

@@ -187,7 +187,9 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
     prompt: async (text = REQUEST) => {
       await record(events.prompt, { prompt: text })
       const tool = host === 'gemini' ? 'run_shell_command' : 'Bash'
-      await call(tool, { command: 'make' }, events.post, { tool_response: { stdout: '', stderr: '' } })
+      await call(tool, { command: 'make' }, events.post, {
+        tool_response: host === 'gemini' ? { llmContent: '' } : { stdout: '', stderr: '' },
+      })
     },
     ask: async (text = REQUEST) => void (await tell(events.prompt, { prompt: text })),
     edit: async (files) => {

@@ -3,14 +3,18 @@
  * question, or a short go-ahead. A question that asks the agent to do something is a request.
  */
 export function isFollowUp(prompt: string): boolean {
-  const text = prompt.replace(OWN_LINE, '').trim().toLowerCase()
-  if (text === '' || GO_AHEAD.test(text)) return true
+  const text = prompt.trim().toLowerCase()
+  if (text.length > MAX_CHARS) return false
+  if (text === '' || OWN_LINE.test(text) || GO_AHEAD.test(text)) return true
   if (REQUEST.test(text)) return false
   return /[?？؟]\s*$/.test(text) || QUESTION.test(text)
 }
 
+/** Longer prompts ask for work. */
+const MAX_CHARS = 500
+
 /** A line to Bailiff, not to the agent. */
-const OWN_LINE = /^\s*bailiff:.*$/gim
+const OWN_LINE = /^\s*bailiff:.*$/m
 
 const GO_AHEAD =
   /^(?:(?:yes|yep|yeah|y|ok|okay|sure|thanks|thank you|great|good|nice|perfect|cool|continue|go on|go ahead|proceed|carry on|keep going|do it|please|and|now|ja|nein|danke|weiter|mach weiter|gut|super|oui|merci|continue|vas-y|sí|si|gracias|sigue|continúa|vale|sim|obrigado|continua|continue|да|спасибо|продолжай|好|好的|继续|谢谢|はい|続けて|ありがとう)[\s,.!。！、]*)+$/u
