@@ -37,6 +37,7 @@ it('records the events of a new host', async () => {
 it('gives its events the programs of the hook that they need', () => {
   withToy()
   expect(hookPrograms().filter(([event]) => event.startsWith('toy '))).toEqual([
+    ['toy ask', 'prompt'],
     ['toy reach', 'propose'],
     ['toy reached', 'observe'],
     ['toy rest', 'stop'],

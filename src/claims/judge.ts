@@ -125,8 +125,9 @@ const findingOf = (
 const WORK: readonly ClaimType[] = ['done', 'fixed']
 
 /** Returns a warning if the agent says that work is finished, but nothing was done since it was asked for. */
-function workNeedsAct({ type: subject, quote }: Claim, { did, past }: Evidence): ClaimFinding[] {
-  if (!WORK.includes(subject) || did.acted || did.deployed || past().acted) return []
+function workNeedsAct({ type: subject, quote }: Claim, { did, past, policy }: Evidence): ClaimFinding[] {
+  // Without a policy of the project nothing is asked for.
+  if (policy === null || !WORK.includes(subject) || did.acted || did.deployed || past().acted) return []
   return [{ code: 'NOTHING_DONE', subject, mode: 'warn', quote, validator: null, detail: '', seqs: [] }]
 }
 

@@ -60,33 +60,44 @@ describe('tests made weaker after they passed once', () => {
     },
     skipped: { 'test/add.test.js': PROJECT['test/add.test.js'].replace("test('adds',", "test.skip('adds',") },
     'left to do': { 'test/add.test.js': PROJECT['test/add.test.js'].replace("test('adds',", "test.todo('adds',") },
+    emptied: {
+      'test/add.test.js': PROJECT['test/add.test.js'].replace('assert.equal(add(1, 2), 3)', 'undefined'),
+    },
     'run alone': { 'test/add.test.js': 'process.exit(0)\n' },
   }
+  /** The agent breaks the code in its turn, and makes the tests weaker. */
+  async function weaken(on: Gate, files: { [path: string]: string | null }): Promise<void> {
+    await on.ask()
+    await on.edit(FAILING)
+    for (const [path, text] of Object.entries(files))
+      await (text === null ? on.shell(`rm ${path}`) : on.edit({ [path]: text }))
+  }
+
   for (const [how, files] of Object.entries(cases))
     it(`do not count as passing: ${how}`, async () => {
       const on = await gate({ files: WORKING })
-      expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
-      on.write({ ...FAILING, ...files })
+      await weaken(on, files)
       const { decision, findings, reason } = await on.stop(NEVER)
-      expect({ decision, findings }).toEqual({ decision: 'block', findings: ['tests_pass FAILED'] })
-      expect(reason).toMatch(/TESTS_WEAKENED|NO_TESTS_RAN|TESTS_FAILED/)
+      expect({ decision, first: findings[0] }).toEqual({ decision: 'block', first: 'tests_pass TESTS_WEAKENED' })
+      expect(reason).toContain('adds')
     })
 
-  it('do not count as passing in the next session either', async () => {
+  it('do not count as passing in a later turn either, if the first one claims nothing', async () => {
     const on = await gate({ files: WORKING })
-    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
-    on.write({ ...FAILING, ...cases['skipped'] })
-    await on.tell('UserPromptSubmit', { session_id: 'next', prompt: 'Go on.' })
-    const { answer } = await on.tell('Stop', { session_id: 'next', last_assistant_message: NEVER })
-    expect(answer).toMatchObject({ decision: 'block', reason: expect.stringContaining('TESTS_WEAKENED') })
+    await weaken(on, cases['skipped'] ?? {})
+    expect(await on.stop('Anything else?')).toMatchObject({
+      decision: undefined,
+      systemMessage: expect.stringContaining('tests removed or disabled: "test/add.test.js: adds" (skipped).'),
+    })
+    await on.ask('Do the tests pass?')
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass TESTS_WEAKENED'] })
   })
 
-  it('pass if their bodies were emptied: nothing counts assertions', async () => {
+  it('count as made weaker before the turn if a person did it', async () => {
     const on = await gate({ files: WORKING })
-    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
-    const emptied = PROJECT['test/add.test.js'].replace('assert.equal(add(1, 2), 3)', 'undefined')
-    await on.edit({ ...FAILING, 'test/add.test.js': emptied })
-    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    on.write(cases['skipped'] ?? {})
+    await on.ask('Do the tests pass?')
+    expect(await on.stop(NEVER)).toMatchObject({ decision: undefined, findings: [] })
   })
 
   it('are refused if they are pinned', async () => {

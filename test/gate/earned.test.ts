@@ -73,7 +73,7 @@ describe('a turn ends', () => {
     await on.prompt('And now?')
     expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
     await on.tell('UserPromptSubmit', { session_id: 'other', prompt: 'And here?' })
-    await on.tell('Stop', { session_id: 'other', last_assistant_message: DONE })
+    await on.tell('Stop', { session_id: 'other', last_assistant_message: 'All tests pass.' })
     expect(on.bodies('stop.judged', 'session/claude-code-other')).toMatchObject([{ verdict: 'earned' }])
     const passes = on.entries().filter(({ kind }) => kind === 'validator.passed')
     expect(passes.map(({ body }) => body['reused'] ?? null)).toEqual([null, { stream: on.stream, seq: passes[0]?.seq }])

@@ -129,7 +129,7 @@ describe('the other outcomes', () => {
     const on = await gate({ files: WORKING })
     await on.stop(DONE)
     expect(on.bodies('validator.passed')).toHaveLength(1)
-    await on.prompt('Clean up.')
+    await on.ask('Clean up.')
     await shell(on, 'rm -rf src')
     await on.stop(DONE)
     expect(outcomesIn(on)).toEqual(['failure: rm -rf src'])

@@ -23,6 +23,7 @@ validators:
   check: ${validator}
 bindings:
   ${claim}: check
+accept_reported: true
 ${more}`
 
 describe('observed_command', () => {

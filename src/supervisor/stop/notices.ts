@@ -1,6 +1,9 @@
 import { type ClaimFinding, isBlocking } from '../../claims/judge.ts'
 import { causeOf, isOfValidator, isTold, nameOf, shortened } from '../../claims/messages.ts'
+import { nameTests } from '../../claims/name-tests.ts'
 import type { SeenValidation } from '../../claims/turn.ts'
+import type { Weakened } from '../../claims/weakened.ts'
+import type { TurnVerdict } from '../../session/state.ts'
 import type { JudgedMessage } from './judging.ts'
 
 /** Lines for the person: one for each turn in which the evidence does not support a claim. */
@@ -82,6 +85,16 @@ export function withFlaky(notice: string | null, validations: readonly SeenValid
   if (names.length === 0) return notice
   const line = `flaky: ${shortened([...new Set(names)].join(', '), MAX_LINE)}`
   return notice === null ? `Bailiff: ${line}` : `${notice} ${line}`
+}
+
+/** Adds the weakened tests in a turn without claims: nothing is judged, but the person should know. */
+export function withWeakened(
+  notice: string | null,
+  verdict: TurnVerdict,
+  weakened: readonly Weakened[],
+): string | null {
+  if (notice !== null || verdict !== 'unclaimed' || weakened.length === 0) return notice
+  return `Bailiff: tests removed or disabled: ${shortened(nameTests(weakened), MAX_LINE)}.${HOW_TO_ACCEPT}`
 }
 
 /** The line about a failure of the gate itself. */

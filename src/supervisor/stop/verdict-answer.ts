@@ -11,7 +11,7 @@ import type { World } from '../world.ts'
 import type { BlockCount } from './blocks.ts'
 import type { Gathered } from './gathered.ts'
 import { type Around, type JudgedMessage, judgedBody, type Situation } from './judging.ts'
-import { noticeOf, withFlaky } from './notices.ts'
+import { noticeOf, withFlaky, withWeakened } from './notices.ts'
 import type { GateWorld } from './world.ts'
 
 type JudgedTurn = JudgedMessage &
@@ -34,7 +34,8 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const reason = isCounted ? wanted : null
   const verdict = reason === null && turn.verdict === 'blocked' ? 'unsupervised' : turn.verdict
   const final: JudgedMessage = { verdict, judgement, spent }
-  const notice = withFlaky(noticeOf(final, event.session), situation.turn.validations)
+  const told = withWeakened(noticeOf(final, event.session), verdict, turn.weakened)
+  const notice = withFlaky(told, situation.turn.validations)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
   const judged = judgedBody(final, reading, situation, gathered, turn)
   // Looked at now, after the validators: whatever they changed is not a person's doing.
