@@ -19,7 +19,7 @@ const GRACE_MS = 5_000
  */
 export const gathererIn =
   (folder: string, home: string): GateWorld['gather'] =>
-  ({ stream, claims, seconds, active }) =>
+  ({ stream, claims, seconds, active, root }) =>
     new Promise((resolve, reject) => {
       const child = childProcess().spawn(process.execPath, [`${folder}/${PROGRAM}`], {
         stdio: ['pipe', 'pipe', 'pipe'],
@@ -44,7 +44,7 @@ export const gathererIn =
         else fail(`It ended with exit code ${code} and printed no readable result.`)
       })
       child.stdin?.on('error', () => {})
-      child.stdin?.write(`${JSON.stringify({ home, stream, workspace: active.project, claims, seconds })}\n`)
+      child.stdin?.write(`${JSON.stringify({ home, stream, workspace: active.project, root, claims, seconds })}\n`)
     })
 
 const end = (child: ChildProcess): void => void child.kill('SIGKILL')

@@ -24,15 +24,15 @@ async function reusedEvidence(
   home: Home | null,
   look: Look | null,
   recorder: Recorder,
-  { stream, claims, active, turn }: AskedEvidence,
+  { stream, claims, active, root, turn }: AskedEvidence,
 ): Promise<Gathered | null> {
   const { policy, project, pinned, source } = active
   if (home === null || look === null || source === null) return null
   try {
-    const taken = await look(active)
+    const taken = await look(active, root)
     if (taken.kind !== 'taken') return null
     const passes = passesOf(home, stream, { project, policy: source })
-    const world = { root: project, policy, pinned, turn, source, passes }
+    const world = { root, policy, pinned, turn, source, passes }
     const { sha256: fingerprint, head } = taken.fingerprint
     const drafts = passesToReuse(claims, world, taken.fingerprint)
     if (drafts === null) return null

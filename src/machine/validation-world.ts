@@ -22,29 +22,38 @@ import type { RuledWorld } from '../supervisor/stop/validate.ts'
 import { passesOf } from './passes.ts'
 import { recordedEnvironment } from './session-environment.ts'
 
-/** The session that validators run for, and its working directory. */
-export type ValidationTarget = { stream: string; workspace: string }
+/**
+ * The session that validators run for, and its working directory. `root` is the worktree of the project that they check; by
+ * default, the project itself.
+ */
+export type ValidationTarget = { stream: string; workspace: string; root?: string }
 
 /** The caller's environment; `signal` stops running validators, and `leftMs` is the time left for fingerprints. */
 export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; leftMs?: () => number }
 
 /** The world that validators see in a session, under its active policy. */
-export function worldOf(home: Home, { stream, workspace }: ValidationTarget, asking: Asking): RuledWorld | Refused {
+export function worldOf(
+  home: Home,
+  { stream, workspace, root: chosen }: ValidationTarget,
+  asking: Asking,
+): RuledWorld | Refused {
   const { env, signal, leftMs = () => Number.POSITIVE_INFINITY } = asking
   const { policy, source, pinned, project, approvedAt } = loadActivePolicy(home, workspace, env, 'ledger')
   if (source === null) return refuse('NO_POLICY', 'This project has no approved policy.')
+  const root = chosen ?? project
   // Includes spooled entries, as the gate does.
   const session = sessionOf([...recentEntries(home, stream)].reverse())
-  const start = session.turns.at(-1)?.start?.content ?? null
+  // The start is about the project's own folder.
+  const start = root === project ? (session.turns.at(-1)?.start?.content ?? null) : null
   const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
   return {
     kind: 'world',
-    root: project,
+    root,
     policy,
     source,
     pinned,
     ...environmentFor(home, stream, session, env),
-    turn: turnOf(session, { root: project, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) }),
+    turn: turnOf(session, { root, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) }),
     baselines: {
       // With a starting content, the tests of that content are what counts.
       find: (words, cwd) => (start === null ? readBaseline(home, checked(words, cwd)) : { kind: 'none' }),
@@ -56,7 +65,7 @@ export function worldOf(home: Home, { stream, workspace }: ValidationTarget, ask
       keep: (words, cwd, fingerprint, run) => keepFloor(home, checked(words, cwd), fingerprint, run),
     },
     passes: passesOf(home, stream, { project, policy: source }),
-    fingerprint: () => fingerprintOf(project, home, policy, { signal, leftMs: leftMs() }),
+    fingerprint: () => fingerprintOf(root, home, policy, { signal, leftMs: leftMs() }),
     signal,
   }
 }

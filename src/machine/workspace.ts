@@ -1,8 +1,10 @@
 import type { KeptStart, Start } from '../claims/changes/start.ts'
 import { changedBy } from '../claims/changes/stores/compare.ts'
 import { refsNow } from '../claims/changes/stores/fetched.ts'
+import { placesOutside } from '../claims/changes/stores/outside.ts'
 import { keepStart, loadStart } from '../claims/changes/stores/start.ts'
 import { stillWeakened, weakenedIn } from '../claims/changes/weakened-by.ts'
+import type { Writer } from '../claims/changes/writers.ts'
 import type { Taken } from '../claims/fingerprint/fingerprint.ts'
 import { textOf } from '../claims/fingerprint/names.ts'
 import { Budget } from '../claims/fingerprint/stores/budget.ts'
@@ -28,19 +30,19 @@ const LIMIT_MS = 5_000
 /** Up to this many files, V8 takes longer to optimise the code than the code takes to run. */
 const FEW_NAMES = 5_000
 
-/** Fingerprints a project once per process: a hook looks at one moment. */
-export type Look = (active: ActivePolicy) => Promise<Taken>
+/** Fingerprints a folder of a project once per process: a hook looks at one moment. */
+export type Look = (active: ActivePolicy, root: string) => Promise<Taken>
 
 export function lookIn(home: Home): Look {
   const taken = new Map<string, Promise<Taken>>()
-  return (active) => {
-    const known = taken.get(active.project) ?? take(active, home)
-    taken.set(active.project, known)
+  return (active, root) => {
+    const known = taken.get(root) ?? take(active, root, home)
+    taken.set(root, known)
     return known
   }
 }
 
-async function take({ project, policy }: ActivePolicy, { dir, keyring }: Home): Promise<Taken> {
+async function take({ policy }: ActivePolicy, root: string, { dir, keyring }: Home): Promise<Taken> {
   let isFew = false
   const onListed = (names: number): void => {
     isFew = names <= FEW_NAMES
@@ -48,7 +50,7 @@ async function take({ project, policy }: ActivePolicy, { dir, keyring }: Home): 
   }
   try {
     const options = { home: dir, key: keyring.current(), outputs: outputsOf(policy), limits: { timeoutMs: LIMIT_MS } }
-    return await takeWith(runSync, project, options, onListed)
+    return await takeWith(runSync, root, options, onListed)
   } finally {
     if (isFew) optimise(true)
   }
@@ -60,7 +62,7 @@ export const startsIn =
   async (active: ActivePolicy): Promise<KeptStart | null> => {
     if (home === null) return null
     try {
-      const taken = await lookIn(home)(active)
+      const taken = await lookIn(home)(active, active.project)
       if (taken.kind !== 'taken') return null
       const { project } = active
       const { fingerprint } = taken
@@ -105,20 +107,29 @@ const MAX_PATHS = 200
 /** Compares the workspace with the turn's start. Returns null if that cannot be done. */
 export const changesIn =
   (home: Home | null, look: Look | null) =>
-  async ({ active, start, calls, earlier }: AskedChanges): Promise<Changed | null> => {
+  async ({ active, start, since, calls, earlier }: AskedChanges): Promise<Changed | null> => {
     if (home === null || look === null) return null
     try {
       const began = loadStart(home.dir, start)
-      const taken = began === null ? null : await look(active)
+      const taken = began === null ? null : await look(active, active.project)
       if (began === null || taken?.kind !== 'taken') return null
       const writers = calls.flatMap(({ writer }) => (writer === null ? [] : [writer]))
       const now = taken.fingerprint
+      const places = await placesOutside(runSync, active.project, calls, since)
+      const worktrees = await changedWorktrees(places.worktrees, (root) => look(active, root), began, writers)
       const { changed, putBack } = await changedBy(runSync, { root: active.project, start: began, now, writers })
       const current = testsIn(active.project)
       const fresh = weakenedIn([...changed, ...putBack], (name) => began.tests.get(name) ?? null, current)
       const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
       const weakened = [...stillWeakened(earlier, all, current), ...fresh]
-      return { paths: changed.slice(0, MAX_PATHS).map(textOf), total: changed.length, weakened: unique(weakened) }
+      const everywhere = [...changed, ...worktrees.flatMap(({ names }) => names)]
+      return {
+        paths: everywhere.slice(0, MAX_PATHS).map(textOf),
+        total: everywhere.length,
+        weakened: unique(weakened),
+        roots: rootsOf(active.project, changed, worktrees),
+        others: places.others,
+      }
     } catch {
       return null
     }
@@ -126,4 +137,30 @@ export const changesIn =
 
 const unique = (weakened: readonly Weakened[]): Weakened[] => [
   ...new Map(weakened.map((one) => [one.test, one])).values(),
+]
+
+type ChangedWorktree = { root: string; names: string[] }
+
+/** The worktrees in which the turn changed something: they have no start, so git alone says what is new in them. */
+async function changedWorktrees(
+  roots: readonly string[],
+  look: (root: string) => Promise<Taken>,
+  began: Start,
+  writers: readonly Writer[],
+): Promise<ChangedWorktree[]> {
+  const start: Start = { ...began, rows: new Map(), tests: new Map() }
+  const found: ChangedWorktree[] = []
+  for (const root of roots) {
+    const taken = await look(root)
+    if (taken.kind !== 'taken') continue
+    const { changed } = await changedBy(runSync, { root, start, now: taken.fingerprint, writers })
+    if (changed.length > 0) found.push({ root, names: changed })
+  }
+  return found
+}
+
+/** The folders to judge: each worktree that changed, and the project itself unless only worktrees changed. */
+const rootsOf = (project: string, changed: readonly string[], worktrees: readonly ChangedWorktree[]): string[] => [
+  ...(changed.length > 0 || worktrees.length === 0 ? [project] : []),
+  ...worktrees.map(({ root }) => root),
 ]

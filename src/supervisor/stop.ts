@@ -8,7 +8,8 @@ import { recordStop } from './record/stop.ts'
 import { besideStop } from './stop/beside.ts'
 import { lookAtChanges } from './stop/changes.ts'
 import { answerFailure } from './stop/failure.ts'
-import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
+import type { Gathered } from './stop/gathered.ts'
+import { claimsToEarn, judged, judgeEach, spentIn } from './stop/judging.ts'
 import { readMessage } from './stop/message.ts'
 import { withMissed } from './stop/missed-tests.ts'
 import { pastOf } from './stop/past.ts'
@@ -52,19 +53,31 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
 
   // What happened in the turn, and which claims need evidence?
   const seen = situationOf(world, event, active, entries)
-  const { situation: before, weakened: shown } = await lookAtChanges(world, event, active, seen, reading)
+  const looked = await lookAtChanges(world, event, active, seen, reading)
+  const { situation: before, roots, others } = looked
   const claims = claimsToEarn(reading, before)
-  const gathered = claims.length > 0 && active !== null ? await gatherFor(world, event, claims, active, before) : null
+  const gatherings: Gathered[] = []
+  if (claims.length > 0 && active !== null)
+    for (const root of roots) gatherings.push(await gatherFor(world, event, claims, active, root, before))
+  const gathered = gatherings.at(-1) ?? null
   // Gathering recorded new validator results.
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
 
   // How does the turn end?
-  const weakened = withMissed(shown, situation.turn, gathered)
+  const weakened = withMissed(looked.weakened, situation.turn, gathered)
   const past = (): Past => pastOf(world, event, situation.root)
-  const judgement = judgeTurn(reading, situation, gathered, { weakened, past })
+  const judgement = judgeEach(reading, situation, gatherings, { weakened, past })
   const count = world.blocks.read(event.stream)
   const beside = besideStop(event, stop, () => world.recorder.recent(event.stream))
   const around = { beside, weakened, count }
   const spent = spentIn(situation.session, situation.policy.blockBudget, around)
-  return answerVerdict(world, event, { reading, situation, gathered, found, ...around, ...judged(judgement, spent) })
+  return answerVerdict(world, event, {
+    reading,
+    situation,
+    gathered,
+    found,
+    others,
+    ...around,
+    ...judged(judgement, spent),
+  })
 }

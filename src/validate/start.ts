@@ -17,12 +17,13 @@ const LOCK_WAIT_MS = 500
 function parse(line: string): Request & { home: string } {
   const value: unknown = JSON.parse(line)
   if (!isObject(value)) throw new TypeError('The request must be a JSON object.')
-  const { home, stream, workspace, claims, seconds } = value
+  const { home, stream, workspace, root, claims, seconds } = value
   const named = Array.isArray(claims) ? claims : []
   return {
     home: String(home),
     stream: String(stream),
     workspace: String(workspace),
+    root: String(root),
     claims: CLAIM_TYPES.filter((type) => named.includes(type)),
     seconds: Number(seconds),
   }

@@ -236,3 +236,32 @@ describe('tests', () => {
     expect(await on.stop('All done.')).toMatchObject({ findings: [] })
   })
 })
+
+describe('outside the project', () => {
+  it('a worktree is judged on its own content, by the policy of its repository', async () => {
+    const on = await gate({ files: WORKING })
+    const tree = join(on.root, 'tree')
+    await on.ask()
+    await on.shell(`git worktree add -q ${tree} && cd ${tree} && echo 'export const add = () => 0' > src/add.js`)
+    expect(await on.stop('All done.')).toMatchObject({ decision: 'block', findings: ['done FAILED'] })
+    await on.shell(`cd ${tree} && git checkout -q src/add.js && echo 1 > src/more.js`)
+    expect(await on.stop('All done.')).toMatchObject({ decision: undefined, verdict: 'earned' })
+    expect(on.bodies('turn.changed').at(-1)).toMatchObject({ paths: ['src/more.js'] })
+  })
+
+  it('another repository is named to the person, unless the turn made it', async () => {
+    const on = await gate({ files: WORKING })
+    const [other, own] = [join(on.root, 'other'), join(on.root, 'own')]
+    git(on.root, 'init', '-q', other)
+    await on.ask()
+    await on.edit({ 'src/more.js': '1\n' })
+    await on.shell(`echo 1 > ${other}/a.txt && git init -q ${own} && echo 1 > ${own}/a.txt && cat ${other}/a.txt`)
+    expect(await on.stop('All done.')).toMatchObject({
+      verdict: 'earned',
+      systemMessage: `Bailiff: changed outside this project, not judged: ${other}.`,
+    })
+    await on.ask('And now?')
+    await on.shell(`cat ${other}/a.txt`)
+    expect(await on.stop('All done.')).toMatchObject({ systemMessage: '' })
+  })
+})

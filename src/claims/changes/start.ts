@@ -38,9 +38,9 @@ export type KeptStart = {
 
 const contentIn = ({ hash, kind }: Row): string => `${hash} ${kind}`
 
-/** Maps each name to its content, for comparison with a start. */
+/** Maps each name to its content, for comparison with a start. Ignore rules outside the workspace are not its content. */
 export const contentOf = (rows: readonly Row[]): Map<string, string> =>
-  new Map(rows.map((row) => [row.name, contentIn(row)]))
+  new Map(rows.filter(({ kind }) => kind !== 'rules').map((row) => [row.name, contentIn(row)]))
 
 /** A difference of more rows than this, and of more than a tenth of them, is stored as a complete start. */
 const MAX_DIFFERENCE = 200

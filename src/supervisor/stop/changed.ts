@@ -4,14 +4,19 @@ import type { ActivePolicy } from '../../policy/choose-policy.ts'
 
 /**
  * The files that a turn changed; `paths` lists as many as fit in an entry. `weakened` are the tests that it removed or
- * disabled, and those of earlier turns that are still missing.
+ * disabled, and those of earlier turns that are still missing. `roots` are the folders to judge: the project's, or those of its
+ * worktrees. `others` are other repositories that the turn wrote to.
  */
-export type Changed = { paths: string[]; total: number; weakened: Weakened[] }
+export type Changed = { paths: string[]; total: number; weakened: Weakened[]; roots: string[]; others: string[] }
 
-/** `start` is the hash of the stored content that the turn started with; `earlier` are tests that earlier turns weakened. */
+/**
+ * `start` is the hash of the stored content that the turn started with, `since` the time. `earlier` are tests that earlier
+ * turns weakened.
+ */
 export type AskedChanges = {
   active: ActivePolicy
   start: string
+  since: string
   calls: readonly SeenCall[]
   earlier: readonly Weakened[]
 }

@@ -9,8 +9,8 @@ import type { Changed } from './changed.ts'
 import type { Situation } from './judging.ts'
 import type { GateWorld } from './world.ts'
 
-/** The situation with what the turn changed, and the tests that are weakened now. */
-type Looked = { situation: Situation; weakened: Weakened[] }
+/** The situation with what the turn changed, the tests that are weakened now, and the places that the turn wrote to. */
+type Looked = { situation: Situation; weakened: Weakened[]; roots: string[]; others: string[] }
 
 /** Finds out what the turn changed, and records it. If that cannot be told, the calls and earlier stops have to do. */
 export async function lookAtChanges(
@@ -29,6 +29,8 @@ export async function lookAtChanges(
   return {
     situation: changes === null ? situation : { ...situation, turn: { ...turn, changes } },
     weakened: weakened.filter(({ test }) => !names?.has(test)),
+    roots: changes?.roots ?? (active === null ? [] : [active.project]),
+    others: changes?.others ?? [],
   }
 }
 
@@ -38,10 +40,10 @@ async function changesIn(
   active: ActivePolicy | null,
   { session, turn: { calls } }: Situation,
 ): Promise<Changed | null> {
-  const start = session.turns.at(-1)?.start ?? null
+  const { start = null, at: since = '' } = session.turns.at(-1) ?? {}
   if (active === null || start === null) return null
   const earlier = stillOpen(beforeTurn(world.recorder.recent(event.stream)))
-  const changes = await world.changes({ active, start: start.sha256, calls, earlier })
+  const changes = await world.changes({ active, start: start.sha256, since, calls, earlier })
   if (changes !== null) record(world, event, [fact('turn.changed', { paths: changes.paths, total: changes.total })])
   return changes
 }

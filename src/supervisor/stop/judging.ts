@@ -40,6 +40,23 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Sit
   )
 }
 
+/** Judges the claims in a message in each folder that evidence was gathered for. What is missing in one is missing. */
+export function judgeEach(
+  reading: Reading,
+  situation: Situation,
+  gatherings: readonly Gathered[],
+  before: Pick<Evidence, 'weakened' | 'past'>,
+): Judgement {
+  if (gatherings.length < 2) return judgeTurn(reading, situation, gatherings[0] ?? null, before)
+  const all = gatherings.map((gathered) => judgeTurn(reading, situation, gathered, before))
+  const findings = unique(all.flatMap((one) => one.findings))
+  const isMissing = (subject: string): boolean => findings.some((one) => one.subject === subject && isBlocking(one))
+  const notes = unique(all.flatMap((one) => one.notes))
+  return { findings, notes: notes.filter(({ code, subject }) => code !== 'EARNED' || !isMissing(subject)) }
+}
+
+const unique = <One>(all: readonly One[]): One[] => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
+
 /** Judges the claims in a message by the gathered evidence. */
 export function judgeTurn(
   reading: Reading,

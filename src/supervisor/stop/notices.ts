@@ -97,6 +97,13 @@ export function withWeakened(
   return `Bailiff: tests removed or disabled: ${shortened(nameTests(weakened), MAX_LINE)}.${HOW_TO_ACCEPT}`
 }
 
+/** Adds the other repositories that the turn wrote to. */
+export function withOthers(notice: string | null, others: readonly string[]): string | null {
+  if (others.length === 0) return notice
+  const line = `changed outside this project, not judged: ${shortened(others.join(', '), MAX_LINE)}.`
+  return notice === null ? `Bailiff: ${line}` : `${notice} Also ${line}`
+}
+
 /** The line about a failure of the gate itself. */
 export const failureNotice = (code: string, isHeldBack: boolean): string =>
   isHeldBack

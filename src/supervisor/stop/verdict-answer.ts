@@ -11,7 +11,7 @@ import type { World } from '../world.ts'
 import type { BlockCount } from './blocks.ts'
 import type { Gathered } from './gathered.ts'
 import { type Around, type JudgedMessage, judgedBody, type Situation } from './judging.ts'
-import { noticeOf, withFlaky, withWeakened } from './notices.ts'
+import { noticeOf, withFlaky, withOthers, withWeakened } from './notices.ts'
 import type { GateWorld } from './world.ts'
 
 type JudgedTurn = JudgedMessage &
@@ -20,6 +20,8 @@ type JudgedTurn = JudgedMessage &
     situation: Situation
     gathered: Gathered | null
     found: PolicyFound
+    /** Other repositories that the turn wrote to. */
+    others: readonly string[]
     /** The blocks so far, as counted outside the ledger. */
     count: BlockCount
   }
@@ -35,7 +37,7 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const verdict = reason === null && turn.verdict === 'blocked' ? 'unsupervised' : turn.verdict
   const final: JudgedMessage = { verdict, judgement, spent }
   const told = withWeakened(noticeOf(final, event.session), verdict, turn.weakened)
-  const notice = withFlaky(told, situation.turn.validations)
+  const notice = withOthers(withFlaky(told, situation.turn.validations), turn.others)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
   const judged = judgedBody(final, reading, situation, gathered, turn)
   // Looked at now, after the validators: whatever they changed is not a person's doing.

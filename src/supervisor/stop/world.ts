@@ -14,12 +14,16 @@ export type GateWorld = CountingWorld & {
   changes(asked: AskedChanges): Promise<Changed | null>
 }
 
-/** The claims that need evidence, and the time limit; `active` is the policy that judges them. */
+/**
+ * The claims that need evidence, and the time limit. `active` is the policy that judges them, `root` the folder to check: the
+ * project's, or that of one of its worktrees.
+ */
 export type AskedEvidence = {
   stream: string
   claims: ClaimType[]
   seconds: number
   active: ActivePolicy
+  root: string
   turn: TurnRecord
 }
 
@@ -31,8 +35,9 @@ export function gatherFor(
   { stream }: HostEvent,
   claims: ClaimType[],
   active: ActivePolicy,
+  root: string,
   { turn }: Situation,
 ): Promise<Gathered> {
   const seconds = Math.min(active.policy.onStopSeconds, HOST_SECONDS)
-  return world.gather({ stream, claims, seconds, active, turn })
+  return world.gather({ stream, claims, seconds, active, root, turn })
 }
