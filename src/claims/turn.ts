@@ -62,6 +62,8 @@ export type SeenValidation = {
   flaky?: readonly string[]
   /** The tests that it missed; absent if it missed none. */
   weakened?: readonly Weakened[]
+  /** The files that differed from the turn's start, each as `<content> <path>`; absent if that is unknown. */
+  sinceStart?: readonly string[]
   /** True if it ended in the background, after its stop, and the content was the same all the time. */
   isLate?: boolean
 }

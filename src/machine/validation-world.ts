@@ -1,3 +1,4 @@
+import { loadStart } from '../claims/changes/stores/start.ts'
 import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
 import { LIMITS } from '../claims/fingerprint/stores/budget.ts'
 import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
@@ -44,7 +45,8 @@ export function worldOf(
   // Includes spooled entries, as the gate does.
   const session = sessionOf([...recentEntries(home, stream)].reverse())
   // The start is about the project's own folder.
-  const start = root === project ? (session.turns.at(-1)?.start?.content ?? null) : null
+  const opened = root === project ? (session.turns.at(-1)?.start ?? null) : null
+  const start = opened?.content ?? null
   const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
   return {
     kind: 'world',
@@ -54,6 +56,7 @@ export function worldOf(
     pinned,
     ...environmentFor(home, stream, session, env),
     turn: turnOf(session, { root, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) }),
+    start: opened && { content: opened.content, load: () => loadStart(home.dir, opened.sha256) },
     baselines: {
       // With a starting content, the tests of that content are what counts.
       find: (words, cwd) => (start === null ? readBaseline(home, checked(words, cwd)) : { kind: 'none' }),

@@ -119,6 +119,8 @@ export type Validation = StepOf<
     flaky?: string[]
     /** The tests that it missed; absent if it missed none. */
     weakened?: WeakenedTest[]
+    /** The files that differed from the turn's start, each as `<content> <path>`; absent if that is unknown. */
+    sinceStart?: string[]
     /** True if it ended in the background, after its stop, and the content was the same all the time. */
     isLate: boolean
   }

@@ -2,6 +2,7 @@ import type { Baseline, Counts } from '../../policy/baseline.ts'
 import type { KeptRun, Recorded } from '../../policy/floor.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Environment } from '../../process/environment.ts'
+import type { Start } from '../changes/start.ts'
 import type { Fingerprint } from '../fingerprint/fingerprint.ts'
 import type { TurnRecord } from '../turn.ts'
 import type { Grade } from './outcome.ts'
@@ -17,6 +18,8 @@ export type ValidatorWorld = {
   /** The grade of a run in that environment. */
   grade: Grade
   turn: TurnRecord
+  /** The content that the turn started with; null if it was not recorded. `load` returns null if it is missing. */
+  start: { content: string; load(): Start | null } | null
   /** Recorded test counts, by command. */
   baselines: {
     find(words: readonly string[], cwd: string): Baseline
