@@ -26,9 +26,9 @@ export type Evidence = {
 
 /**
  * A turn's effects according to the ledger: it changed files, deployed something, or acted at all, by a change or by a call
- * that does more than read and did not fail.
+ * that does more than read and did not fail. `undone`: it wrote files of the project, but none of them differs now.
  */
-export type Did = { changed: boolean; deployed: boolean; acted: boolean }
+export type Did = { changed: boolean; deployed: boolean; acted: boolean; undone: boolean }
 
 /** Effects before this turn: in the whole session, and since the work that the turn is about was asked for. */
 export type Past = { changed: boolean; acted: boolean }

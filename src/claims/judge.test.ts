@@ -9,8 +9,8 @@ import type { SeenValidation } from './turn.ts'
 /** The full matrix: every claim, mode, binding and evidence state, with the expected verdict. */
 
 const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
-const DID = { changed: true, deployed: false, acted: true }
-const NOTHING = { changed: false, deployed: false, acted: false }
+const DID = { changed: true, deployed: false, acted: true, undone: false }
+const NOTHING = { changed: false, deployed: false, acted: false, undone: false }
 
 const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation => ({
   seq,
@@ -313,6 +313,8 @@ describe('the rules', () => {
     expect(judged('fixed', { did: NOTHING })).toContain('NOTHING_DONE warn')
     expect(judged('verified', { did: NOTHING })).not.toContain('NOTHING_DONE warn')
     expect(judged('done', { did: { ...NOTHING, acted: true } })).toEqual(['EARNED'])
+    expect(judged('done', { did: { ...NOTHING, acted: true, undone: true } })).toEqual(['EARNED'])
+    expect(judged('fixed', { did: { ...NOTHING, acted: true, undone: true } })).toContain('NOTHING_DONE warn')
     expect(judged('done', { did: NOTHING, past: () => ({ changed: true, acted: true }) })).toEqual(['EARNED'])
     expect(judged('done', { did: NOTHING, past: () => ({ changed: true, acted: false }) })).toContain(
       'NOTHING_DONE warn',

@@ -127,7 +127,9 @@ const WORK: readonly ClaimType[] = ['done', 'fixed']
 /** Returns a warning if the agent says that work is finished, but nothing was done since it was asked for. */
 function workNeedsAct({ type: subject, quote }: Claim, { did, past, policy }: Evidence): ClaimFinding[] {
   // Without a policy of the project nothing is asked for.
-  if (policy === null || !WORK.includes(subject) || did.acted || did.deployed || past().acted) return []
+  if (policy === null || !WORK.includes(subject)) return []
+  const isUndone = subject === 'fixed' && did.undone
+  if (!isUndone && (did.acted || did.deployed || past().acted)) return []
   return [{ code: 'NOTHING_DONE', subject, mode: 'warn', quote, validator: null, detail: '', seqs: [] }]
 }
 
@@ -143,9 +145,9 @@ function weakenedTests(
   return [{ code: 'TESTS_WEAKENED', subject, mode, quote, validator: null, detail, seqs: [] }]
 }
 
-/** Returns a finding if the agent reports work but nothing changed in this session. */
+/** Returns a finding if the agent reports work, but did nothing but read in this session. */
 function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did, past }: Evidence): ClaimFinding[] {
-  if (did.changed || did.deployed || past().changed) return []
+  if (did.acted || did.deployed || past().changed) return []
   const { type: subject, quote } = claim
   return [{ code: 'NO_CHANGE', subject, mode, quote, validator: null, detail: '', seqs: [] }]
 }

@@ -15,6 +15,9 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
     // Not every host says how a call ended.
     return (changes !== null && changes.total > 0) || calls.some(({ changed, end }) => changed && end !== 'failed')
   },
+  get undone() {
+    return changes?.total === 0 && calls.some(({ written }) => written.length > 0)
+  },
   get deployed() {
     return calls.some(({ deployed }) => deployed)
   },

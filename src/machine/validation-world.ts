@@ -16,6 +16,7 @@ import { loadActivePolicy } from '../policy/stores/load-active-policy.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { run } from '../process/run.ts'
 import type { PlainRun } from '../process/run-with.ts'
+import { isSupportFile } from '../project/support.ts'
 import { sessionOf } from '../session/fold.ts'
 import type { Session, Text } from '../session/state.ts'
 import { turnOf } from '../supervisor/stop/turn.ts'
@@ -46,8 +47,15 @@ export function worldOf(
   const session = sessionOf([...recentEntries(home, stream)].reverse())
   // The start is about the project's own folder.
   const opened = root === project ? (session.turns.at(-1)?.start ?? null) : null
-  const start = opened?.content ?? null
+  const turn = turnOf(session, { root, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) })
+  // The tests of the starting content are what counts. A turn that changed what tests stand on may hide some from the
+  // runner without touching their files: it is held to the last run, whatever content that was on.
+  const hasSupport = turn.changes?.paths.some(isSupportFile) ?? false
+  const ranOnStart = (words: readonly string[], cwd: string): boolean =>
+    opened !== null && readRun(home, checked(words, cwd), opened.content).kind !== 'none'
   const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
+  const leastOf = (words: readonly string[], cwd: string): string | null =>
+    hasSupport && !ranOnStart(words, cwd) ? null : (opened?.content ?? null)
   return {
     kind: 'world',
     root,
@@ -55,15 +63,14 @@ export function worldOf(
     source,
     pinned,
     ...environmentFor(home, stream, session, env),
-    turn: turnOf(session, { root, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) }),
+    turn,
     start: opened && { content: opened.content, load: () => loadStart(home.dir, opened.sha256) },
     baselines: {
-      // With a starting content, the tests of that content are what counts.
-      find: (words, cwd) => (start === null ? readBaseline(home, checked(words, cwd)) : { kind: 'none' }),
+      find: (words, cwd) => (leastOf(words, cwd) === null ? readBaseline(home, checked(words, cwd)) : { kind: 'none' }),
       keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
     },
     floors: {
-      find: (words, cwd) => readFloor(home, checked(words, cwd), start),
+      find: (words, cwd) => readFloor(home, checked(words, cwd), leastOf(words, cwd)),
       on: (words, cwd, fingerprint) => readRun(home, checked(words, cwd), fingerprint),
       keep: (words, cwd, fingerprint, run) => keepFloor(home, checked(words, cwd), fingerprint, run),
     },

@@ -19,6 +19,8 @@ describe('the effects of a command', () => {
     ['bailiff run task.yaml -- agent', false],
     ['bailiff export file', false],
     ['cat a > b', false],
+    ['echo working > /dev/null; true', true],
+    ['npm test > /dev/null', false],
     ['sed -i s/a/b/ file', false],
     ['git commit -m x', false],
     ['npm run generate', false],

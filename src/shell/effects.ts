@@ -3,6 +3,7 @@ import { messagesIn } from './messages.ts'
 import { pathsOf } from './paths.ts'
 import { readShell } from './read.ts'
 import type { Invocation } from './run.ts'
+import { textOf, type Value } from './value.ts'
 
 /** Effects of commands on the world, judged by program name and first words. */
 
@@ -65,12 +66,16 @@ const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain r
 
 /** True if an invocation changes no file. False if that is uncertain. */
 export function onlyLooks(run: Invocation): boolean {
-  if (run.touches.some(({ kind }) => kind === 'write')) return false
+  if (run.touches.some((touch) => touch.kind === 'write' && !isDevice(touch))) return false
   if (run.program === null) return true
   if (run.name === 'bailiff') return BAILIFF_LOOKING.has(run.texts[0] ?? '')
   if (run.git !== null) return GIT_LOOKING.has(run.git.name)
   return run.name !== null && LOOKING.has(run.name)
 }
+
+/** Devices that swallow or show what is written to them. */
+const DEVICES: readonly (string | null)[] = ['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/tty']
+const isDevice = ({ path }: { path: Value }): boolean => DEVICES.includes(textOf(path))
 
 /** Commands that publish or deploy something, by their first words; more words may follow. */
 const PUTTING_OUT = `git push|npm publish|pnpm publish|yarn publish|yarn npm publish|cargo publish|twine upload|gem push

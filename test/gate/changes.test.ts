@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
+import { FAILING, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
 
 /** What a turn changed: by content, and only by what its own calls could have written. */
 
@@ -164,6 +164,25 @@ describe('work', () => {
     expect(systemMessage).toContain('NOTHING_DONE')
   })
 
+  it.each(['git checkout -qb topic', 'mkdir -p node_modules'])(
+    'may leave no trace in the files: %s',
+    async (command) => {
+      const on = await gate({ files: WORKING })
+      await on.ask('Set it up.')
+      await on.shell(command)
+      expect(await on.stop('I set it up.')).toMatchObject({ decision: undefined, findings: [] })
+    },
+  )
+
+  it('is not fixed by breaking something and restoring it', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask('Fix the bug.')
+    await on.edit(FAILING)
+    await on.shell('node --test')
+    await on.edit(PASSING)
+    expect(await on.stop('I fixed the bug.')).toMatchObject({ verdict: 'warned', findings: ['fixed NOTHING_DONE'] })
+  })
+
   it('of an earlier turn may be told again when a person asks', async () => {
     const on = await gate({ files: WORKING })
     await on.ask('Add a comment.')
@@ -214,6 +233,24 @@ describe('tests', () => {
     expect(await on.stop('All done.')).toMatchObject({ findings: ['done TESTS_WEAKENED'] })
     await on.ask('bailiff: accept')
     expect(await on.stop('All done.')).toMatchObject({ verdict: 'earned' })
+  })
+
+  it.each<[string, { [path: string]: string }, string]>([
+    ['a new file', { 'test/more.test.js': WITH(['one', 'two']) }, 'rm test/more.test.js'],
+    ['a new file, put into a stash', { 'test/more.test.js': WITH(['two']) }, 'git stash -qu -- test'],
+    [
+      'a committed file',
+      { [FILE]: `${PROJECT[FILE]}test('two', () => assert.equal(1, 1))\n` },
+      `git checkout -q ${FILE}`,
+    ],
+  ])('that a person has not committed yet are held against the turn too: in %s', async (_, files, act) => {
+    const on = await gate({ files: WORKING })
+    on.write(files)
+    await on.ask()
+    await on.shell(act)
+    const { decision, findings, reason } = await on.stop('All done.')
+    expect({ decision, findings }).toEqual({ decision: 'block', findings: ['done TESTS_WEAKENED'] })
+    expect(reason).toContain('two')
   })
 
   it('may be renamed, moved, formatted and added to', async () => {

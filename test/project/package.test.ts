@@ -37,7 +37,9 @@ describe('the packed package', () => {
   })
 
   it('contains the program, its documents and its licence, and nothing else', () => {
-    const built = ['bailiff', 'hook', 'prompt', 'observe', 'stop', 'gather', 'propose'].map((name) => `dist/${name}.cjs`)
+    const built = ['bailiff', 'hook', 'prompt', 'observe', 'stop', 'gather', 'propose'].map(
+      (name) => `dist/${name}.cjs`,
+    )
     const doors = ['cli.js', 'index.js', 'index.d.ts', 'ai-sdk.js', 'ai-sdk.d.ts'].map((name) => `dist/${name}`)
     // Chunks shared by two entry points; the bundler names them.
     const shared = files.filter((file) => /^dist\/[\w-]+\.(?:js|d\.ts)$/.test(file) && !doors.includes(file))

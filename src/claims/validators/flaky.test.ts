@@ -7,8 +7,17 @@ const WORDS = ['npm', 'test']
 const failed = { result: 'failed', code: 'TESTS_FAILED', words: WORDS, fingerprint: 'x', failures: ['a'] }
 const failuresOf = (more: object, recorded: Parameters<typeof failedBefore>[3] = { kind: 'none' }): string[] | null => {
   const validations = [{ ...failed, ...more } as unknown as SeenValidation]
-  return failedBefore(WORDS, 'x', { validations, earlier: [] }, recorded)
+  return failedBefore(WORDS, 'x', { validations, earlier: [], calls: [] }, recorded)
 }
+
+it('also counts a failure that the host reported, until a file is written', () => {
+  const call = (more: object) => ({ command: 'npm test', end: 'failed', written: [], ...more })
+  const after = (...calls: object[]): string[] | null =>
+    failedBefore(WORDS, 'x', { validations: [], earlier: [], calls: calls as never }, { kind: 'none' })
+  expect(after(call({}), call({ end: 'succeeded' }))).toEqual([])
+  expect(after(call({}), call({ command: 'touch a', end: 'succeeded', written: ['a'] }))).toBe(null)
+  expect(after(call({ command: 'npm run other' }))).toBe(null)
+})
 
 describe('failedBefore', () => {
   it('names what failed on the same content, in this session or another', () => {

@@ -1,5 +1,6 @@
 import type { Recorded } from '../../policy/floor.ts'
 import type { SeenValidation, TurnRecord } from '../turn.ts'
+import { isCommand } from './observed-command.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 
@@ -13,13 +14,19 @@ export const FLAKY_RUNS = 3
 export function failedBefore(
   words: readonly string[],
   fingerprint: string,
-  { validations, earlier }: Pick<TurnRecord, 'validations' | 'earlier'>,
+  { validations, earlier, calls }: Pick<TurnRecord, 'validations' | 'earlier' | 'calls'>,
   recorded: Recorded,
 ): string[] | null {
   const failed = [...earlier, ...validations].filter((one) => isSame(one, words, fingerprint))
   const elsewhere = recorded.kind === 'run' ? namesIn(recorded.run) : null
-  if (failed.length === 0 && elsewhere === null) return null
+  if (failed.length === 0 && elsewhere === null && !hasFailedByCall(calls, words)) return null
   return [...new Set([...failed.flatMap(({ failures }) => failures ?? []), ...(elsewhere ?? [])])]
+}
+
+/** True if the agent ran the same command, it failed, and no call has written a file since. */
+function hasFailedByCall(calls: TurnRecord['calls'], words: readonly string[]): boolean {
+  const at = calls.findLastIndex((call) => call.end === 'failed' && isCommand(call, words))
+  return at !== -1 && calls.slice(at).every(({ written }) => written.length === 0)
 }
 
 const isSame = ({ result, code, words: ran, fingerprint: on }: SeenValidation, words: readonly string[], now: string) =>

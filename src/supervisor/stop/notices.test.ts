@@ -63,10 +63,12 @@ it('names weakened tests, and says how to accept them once the turn is open', ()
 it('tells the person which tests are flaky, also in a turn that is earned', () => {
   const passed = { result: 'passed', validator: 'tests' }
   const flaky = [{ ...passed, flaky: ['a', 'b'] }, { ...passed, flaky: ['b'] }, passed] as never
-  expect(withFlaky(null, flaky)).toBe('Bailiff: flaky: a, b')
+  expect(withFlaky(null, flaky)).toBe('Bailiff: flaky: a, b (failed, then passed on the same files)')
   expect(withFlaky('Bailiff: not earned: done: NO_CHANGE.', flaky)).toBe(
-    'Bailiff: not earned: done: NO_CHANGE. flaky: a, b',
+    'Bailiff: not earned: done: NO_CHANGE. flaky: a, b (failed, then passed on the same files)',
   )
-  expect(withFlaky(null, [{ ...passed, flaky: [] }] as never)).toBe('Bailiff: flaky: tests')
+  expect(withFlaky(null, [{ ...passed, flaky: [] }] as never)).toBe(
+    'Bailiff: flaky: tests (failed, then passed on the same files)',
+  )
   expect(withFlaky(null, [passed, { ...passed, result: 'failed', flaky: ['c'] }] as never)).toBe(null)
 })

@@ -68,9 +68,19 @@ function tell(what: string, findings: readonly ClaimFinding[], next = ''): strin
   return `Bailiff: ${what}: ${shortened(list, MAX_LINE)}.${next}`
 }
 
+/** What a code means, for a person who reads one line. */
+const PLAIN: { [code: string]: string } = {
+  NOTHING_DONE: 'nothing has been done since the work was asked for',
+  NO_CHANGE: 'nothing but reading was done in this session',
+  NOTHING_READ: 'the message contains no readable words',
+  WORKSPACE_UNKNOWN: 'the workspace could not be fingerprinted',
+}
+
 /** The validator and its result, or the code if no validator is involved. */
 function reasonOf(finding: ClaimFinding): string {
   const by = finding.validator === null || !isOfValidator(finding.code) ? '' : `"${finding.validator}" `
+  if (finding.validator === null && !isTold(finding.code))
+    return finding.code in PLAIN ? `${PLAIN[finding.code]} [${finding.code}]` : finding.code
   const { code, said } = causeOf(finding)
   const detail = isTold(finding.code) ? said.trim().replace(/\.$/, '') : ''
   return `${by}${code}${detail === '' ? '' : `: ${detail}`}`
@@ -83,7 +93,7 @@ export function withFlaky(notice: string | null, validations: readonly SeenValid
     return flaky.length > 0 ? flaky : [validator]
   })
   if (names.length === 0) return notice
-  const line = `flaky: ${shortened([...new Set(names)].join(', '), MAX_LINE)}`
+  const line = `flaky: ${shortened([...new Set(names)].join(', '), MAX_LINE)} (failed, then passed on the same files)`
   return notice === null ? `Bailiff: ${line}` : `${notice} ${line}`
 }
 

@@ -24,7 +24,7 @@ export function pastOf({ recorder, guard }: GuardedWorld, { stream, host, cwd }:
   const did = [didIn([]), ...earlier.map((turn) => didIn([turn]))]
   const asked = session.turns.findLastIndex(({ prompt }) => typeof prompt !== 'string' || !isFollowUp(prompt))
   return {
-    changed: did.some(({ changed, deployed }) => changed || deployed),
+    changed: did.some(({ acted, deployed }) => acted || deployed),
     // The effects before the first prompt come first.
     acted: did.slice(asked < 0 ? 0 : asked + 1).some(({ acted, deployed }) => acted || deployed),
   }

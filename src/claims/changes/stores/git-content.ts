@@ -45,9 +45,13 @@ export async function knownToGit(names: readonly string[], asked: Asked): Promis
   const add = (paths: readonly string[]): void => {
     for (const path of paths) known.add(path)
   }
-  for (const tree of trees) add(inTree(blobs, await filesIn(repository, tree, budget)))
+  const began = start.head === null ? new Map<string, string>() : await filesIn(repository, start.head, budget)
+  for (const tree of trees.filter((one) => one !== start.head))
+    add(inTree(blobs, await filesIn(repository, tree, budget), began))
   add(await mergedOf(left(), trees, asked))
   const arrived = (await isTurnedBack(asked)) ? new Set<string>() : new Set(known)
+  // As they were committed when the turn began: changes that were not committed are gone.
+  add(inTree(left(), began, began))
   add(await inHistory(left(), tips, asked))
   const namesIn = (paths: ReadonlySet<string>): Set<string> => new Set(names.filter((name) => paths.has(prefix + name)))
   return { all: namesIn(known), arrived: namesIn(arrived) }
@@ -62,8 +66,12 @@ async function isTurnedBack({ repository, start, head, budget }: Asked): Promise
   return (await ask(repository, repository.top, args, budget)).exit === 0
 }
 
-const inTree = (blobs: Blobs, files: ReadonlyMap<string, string>): string[] =>
-  [...blobs].flatMap(([path, blob]) => ((files.get(path) ?? null) === blob ? [path] : []))
+/** The paths that are in a tree as they are now. A file that is gone must have been committed before, or git knew nothing of it. */
+const inTree = (blobs: Blobs, files: ReadonlyMap<string, string>, began: ReadonlyMap<string, string>): string[] =>
+  [...blobs].flatMap(([path, blob]) => {
+    const isThere = blob === null ? began.has(path) && !files.has(path) : files.get(path) === blob
+    return isThere ? [path] : []
+  })
 
 async function inHistory(blobs: Blobs, tips: readonly string[], { repository, budget }: Asked): Promise<string[]> {
   if (blobs.size > MAX_SEARCHED || tips.length === 0) return []
