@@ -37,3 +37,11 @@ const SUPPORT = [
  * person is told about it.
  */
 export const isSupportFile = (path: string): boolean => isNamed(path, SUPPORT)
+
+const MAX_NAMED = 3
+
+/** Says which support files changed. */
+export function saySupport(files: readonly string[]): string {
+  const more = files.length - MAX_NAMED
+  return `support files changed: ${files.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

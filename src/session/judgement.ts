@@ -39,6 +39,7 @@ export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
     detail: wordIn(body, 'detail'),
     waitedFor: listIn(body, 'waitedFor').filter(isText),
     weakened: weakenedIn(body, 'weakened'),
+    supportFiles: listIn(body, 'supportFiles').filter(isText),
     checking: checkingIn(objectIn(body, 'checking')),
     of: numberIn(body, 'of'),
   }

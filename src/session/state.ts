@@ -146,6 +146,8 @@ export type RecordedJudgement = StepOf<
     waitedFor: string[]
     /** Tests that vanished or were disabled in this turn or an earlier one of the session. */
     weakened: WeakenedTest[]
+    /** The support files of tests that the turn changed; none if no claim stood on tests. */
+    supportFiles: string[]
     /** The checks that were still running; null unless the verdict is `checking`. */
     checking: Checking | null
     /** The seq of the stop, if the verdict came after the turn had ended; 0 if the stop was in the spool. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClaimFinding } from '../../claims/judge.ts'
-import { noticeOf, withFlaky } from './notices.ts'
+import { noticeOf, withFlaky, withSupport } from './notices.ts'
 
 const finding = (subject: ClaimFinding['subject'], more: Partial<ClaimFinding> = {}): ClaimFinding => ({
   code: 'FAILED',
@@ -71,4 +71,14 @@ it('tells the person which tests are flaky, also in a turn that is earned', () =
     'Bailiff: flaky: tests (failed, then passed on the same files)',
   )
   expect(withFlaky(null, [passed, { ...passed, result: 'failed', flaky: ['c'] }] as never)).toBe(null)
+})
+
+it('tells the person which support files changed, once the turn ends', () => {
+  const files = ['tests/conftest.py', 'tests/fixtures/a.json', 'tests/fixtures/b.json', 'tests/fixtures/c.json']
+  expect(withSupport(null, 'earned', files.slice(0, 1))).toBe('Bailiff: support files changed: tests/conftest.py')
+  expect(withSupport('Bailiff: flaky: a', 'earned', files)).toBe(
+    'Bailiff: flaky: a; support files changed: tests/conftest.py, tests/fixtures/a.json, tests/fixtures/b.json and 1 more',
+  )
+  expect(withSupport('Bailiff: blocked.', 'blocked', files)).toBe('Bailiff: blocked.')
+  expect(withSupport(null, 'earned', [])).toBeNull()
 })

@@ -3,6 +3,7 @@ import { causeOf, isOfValidator, isTold, nameOf, shortened } from '../../claims/
 import { nameTests } from '../../claims/name-tests.ts'
 import type { SeenValidation } from '../../claims/turn.ts'
 import type { Weakened } from '../../claims/weakened.ts'
+import { saySupport } from '../../project/support.ts'
 import type { TurnVerdict } from '../../session/state.ts'
 import type { JudgedMessage } from './judging.ts'
 
@@ -94,7 +95,7 @@ export function withFlaky(notice: string | null, validations: readonly SeenValid
   })
   if (names.length === 0) return notice
   const line = `flaky: ${shortened([...new Set(names)].join(', '), MAX_LINE)} (failed, then passed on the same files)`
-  return notice === null ? `Bailiff: ${line}` : `${notice} ${line}`
+  return withLine(notice, line)
 }
 
 /** Adds the weakened tests in a turn without claims: nothing is judged, but the person should know. */
@@ -108,11 +109,17 @@ export function withWeakened(
 }
 
 /** Adds the other repositories that the turn wrote to. */
-export function withOthers(notice: string | null, others: readonly string[]): string | null {
-  if (others.length === 0) return notice
-  const line = `changed outside this project, not judged: ${shortened(others.join(', '), MAX_LINE)}.`
-  return notice === null ? `Bailiff: ${line}` : `${notice} Also ${line}`
-}
+export const withOthers = (notice: string | null, others: readonly string[]): string | null =>
+  others.length === 0
+    ? notice
+    : withLine(notice, `changed outside this project, not judged: ${shortened(others.join(', '), MAX_LINE)}.`)
+
+/** Adds the support files of tests that changed. Only the person is told, and only when the turn ends. */
+export const withSupport = (notice: string | null, verdict: TurnVerdict, files: readonly string[]): string | null =>
+  files.length === 0 || verdict === 'blocked' ? notice : withLine(notice, shortened(saySupport(files), MAX_LINE))
+
+const withLine = (notice: string | null, line: string): string =>
+  notice === null ? `Bailiff: ${line}` : `${notice}${notice.endsWith('.') ? '' : ';'} ${line}`
 
 /** The line about a failure of the gate itself. */
 export const failureNotice = (code: string, isHeldBack: boolean): string =>

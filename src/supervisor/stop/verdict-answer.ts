@@ -11,7 +11,8 @@ import type { World } from '../world.ts'
 import type { BlockCount } from './blocks.ts'
 import type { Gathered } from './gathered.ts'
 import { type Around, type JudgedMessage, judgedBody, type Situation } from './judging.ts'
-import { noticeOf, withFlaky, withOthers, withWeakened } from './notices.ts'
+import { noticeOf, withFlaky, withOthers, withSupport, withWeakened } from './notices.ts'
+import { supportChanged } from './support-files.ts'
 import type { GateWorld } from './world.ts'
 
 type JudgedTurn = JudgedMessage &
@@ -36,12 +37,15 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const reason = isCounted ? wanted : null
   const verdict = reason === null && turn.verdict === 'blocked' ? 'unsupervised' : turn.verdict
   const final: JudgedMessage = { verdict, judgement, spent }
-  const told = withWeakened(noticeOf(final, event.session), verdict, turn.weakened)
-  const notice = withOthers(withFlaky(told, situation.turn.validations), turn.others)
+  const supportFiles = supportChanged(reading, situation)
+  const open = withWeakened(noticeOf(final, event.session), verdict, turn.weakened)
+  const told = withOthers(withFlaky(open, situation.turn.validations), turn.others)
+  const notice = withSupport(told, verdict, supportFiles)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
   const judged = judgedBody(final, reading, situation, gathered, turn)
   // Looked at now, after the validators: whatever they changed is not a person's doing.
-  const body = { ...judged, ...ruledWhereBegun(turn.found), ...turnSighting(world, event) }
+  const support = supportFiles.length > 0 ? { supportFiles } : {}
+  const body = { ...judged, ...support, ...ruledWhereBegun(turn.found), ...turnSighting(world, event) }
   const facts = [fact('stop.judged', body), ...blockedBy(reason)]
   return recorded(world, event, facts, notice === null ? answer : { ...answer, notice })
 }

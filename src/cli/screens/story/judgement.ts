@@ -1,4 +1,5 @@
 import { byCause, isTold, quoted, sentenceOf } from '../../../claims/messages.ts'
+import { saySupport } from '../../../project/support.ts'
 import type { JudgedFinding, RecordedJudgement, TurnVerdict, Validation } from '../../../session/state.ts'
 import { clock } from '../../../views/local-time.ts'
 import { plural } from '../output.ts'
@@ -32,6 +33,7 @@ export function renderJudgement(step: RecordedJudgement, { c, indent, seqs }: Te
   return [
     `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${failure(step)}${seq}`,
     ...claimLines(step, seqs).flatMap(under),
+    ...(step.supportFiles.length === 0 ? [] : under(`· ${saySupport(step.supportFiles)}`)),
   ]
 }
 

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { DONE, gate, PASSING, PROJECT } from '../helpers/gate.ts'
+
+/** Support files of tests may change freely, but the person is told. */
+
+it('tells the person, and not the agent, which support files a turn with claims about tests changed', async () => {
+  const on = await gate({ files: { ...PROJECT, ...PASSING } })
+  await on.ask()
+  await on.edit({ 'test/fixtures/sums.json': '[]\n', 'src/sum.js': 'export const sum = 0\n' })
+  expect(await on.stop(DONE)).toMatchObject({
+    decision: undefined,
+    reason: '',
+    verdict: 'earned',
+    systemMessage: 'Bailiff: support files changed: test/fixtures/sums.json',
+  })
+  expect((await on.cli('explain', 's', 'last')).out).toContain('support files changed: test/fixtures/sums.json')
+
+  await on.ask('What is in it?')
+  await on.edit({ 'test/fixtures/sums.json': '[1]\n' })
+  expect(await on.stop('A list of sums.')).toMatchObject({ decision: undefined, systemMessage: '' })
+  expect(on.bodies('stop.judged').at(-1)).not.toHaveProperty('supportFiles')
+})
