@@ -32,7 +32,8 @@ const MAX_DEPTH = 6
 const PASSED_OVER =
   /^(?:\..*|node_modules|bower_components|vendor|third_party|site-packages|venv|__pycache__|target|dist|build|out|coverage)$/
 
-function listingOf(root: string): Listing {
+/** Lists the files of a project, without third-party and generated ones. */
+export function listingOf(root: string): Listing {
   const files: string[] = []
   // Level by level, so that the limit cuts off the deepest files.
   let level = ['']

@@ -15,7 +15,7 @@ import {
   meaningOf,
   openIfThere,
   PROJECT_OPTION,
-  parseSource,
+  parseInProject,
   refuseInvalid,
   requireSource,
   rootOf,
@@ -36,7 +36,7 @@ affect. Agents are refused with exit code 3.`,
     await requirePerson(io, args, 'policy approve')
     const root = rootOf(args)
     const source = requireSource(root)
-    const parsed = await parseSource(source)
+    const parsed = await parseInProject(root, source)
     if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
     const before = loadActivePolicy(openIfThere(args.home), root, {}, 'ledger')
     const changes = await changesFrom(before.source === null ? null : before.policy, parsed.compiled.policy)

@@ -7,6 +7,7 @@ import {
   listed,
   meaningOf,
   PROJECT_OPTION,
+  parseInProject,
   parseSource,
   refuseInvalid,
   requireSource,
@@ -28,7 +29,7 @@ column, and the exit code is 1.`,
   async run(args, io) {
     const [named] = args.words
     const { path, source } = named === undefined ? ofProject(rootOf(args)) : readNamed(resolve(named))
-    const parsed = await parseSource(source)
+    const parsed = await (named === undefined ? parseInProject(rootOf(args), source) : parseSource(source))
     if (!parsed.ok) {
       const file = named === undefined ? join(rootOf(args), parsed.file) : path
       return refuseInvalid(parsed.code, file, parsed.problems, args, io)

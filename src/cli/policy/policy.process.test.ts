@@ -86,6 +86,34 @@ ${file}:3:10  modes.don: Unknown field "don". Did you mean "done"?
     })
   })
 
+  it.each([
+    ['npm test', { 'package.json': '{ "scripts": { "test": "node --test || echo ok" } }' }, 'node --test'],
+    [
+      'npm test',
+      { 'package.json': '{ "scripts": { "test": "./t.sh" } }', 't.sh': '#!/bin/sh\nvitest run | tail\n' },
+      'vitest run',
+    ],
+    ['make test', { Makefile: 'test:\n\tpytest || true\n' }, 'pytest'],
+  ])('refuses "%s" if a script behind it hides a failure, and so does approve', async (command, files, hidden) => {
+    const bench = new Bench(`version: 1\nvalidators:\n  tests: ${command}\nbindings: { done: tests }\n`)
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(bench.project, name), text)
+    for (const line of ['check', 'approve --yes']) {
+      const { exit, err } = await bench.run(line)
+      expect(exit).toBe(1)
+      expect(err).toContain(`policy.yaml:3:10  validators.tests: In a script that it starts, a failure of "${hidden}"`)
+      expect(err).toContain('[POLICY_INVALID]')
+    }
+    expect(existsSync(bench.home)).toBe(false)
+  })
+
+  it('accepts a script behind a command that shows its failures', async () => {
+    const bench = new Bench('version: 1\nvalidators: { tests: npm test }\nbindings: { done: tests }\n')
+    const script = 'echo start; node --test && echo ok'
+    writeFileSync(join(bench.project, 'package.json'), JSON.stringify({ scripts: { test: script } }))
+    expect(await bench.run('check')).toMatchObject({ exit: 0 })
+    expect(await bench.run('approve --yes')).toMatchObject({ exit: 0 })
+  })
+
   it('reads another file if one is named', async () => {
     const bench = new Bench()
     const file = join(tempDir(), 'other.yaml')

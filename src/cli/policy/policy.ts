@@ -61,11 +61,28 @@ export function requireSource(root: string): UsableSource {
 /** Mentions the contract if it has its own file. */
 export const withContract = ({ contract }: Source): string => (contract === null ? '' : ` with ${CONTRACT_FILE}`)
 
-// Only these three load YAML and the schema: other commands would start more slowly for nothing.
+// Only these four load YAML and the schema: other commands would start more slowly for nothing.
 
 export async function parseSource({ policy, contract }: Source): Promise<ParsedPolicy> {
   const { parsePolicy } = await import('../../policy/parse.ts')
   return parsePolicy(policy, contract)
+}
+
+/** Parses a project's policy, and follows its commands through the project's own scripts to failures that they hide. */
+export async function parseInProject(root: string, source: Source): Promise<ParsedPolicy> {
+  const parsed = await parseSource(source)
+  if (!parsed.ok) return parsed
+  const { hiddenFailures } = await import('../../project/hidden-failures.ts')
+  const { listingOf } = await import('../../project/look.ts')
+  const hidden = hiddenFailures(listingOf(root), parsed.compiled.policy)
+  if (hidden.length === 0) return parsed
+  const { readDocument } = await import('../../policy/document.ts')
+  const read = readDocument(source.policy)
+  const problems = hidden.map(({ validator, message }) => {
+    const place = read.ok ? read.document.placeOf(['validators', validator], 'value') : { line: 1, column: 1 }
+    return { ...place, message: `validators.${validator}: ${message}` }
+  })
+  return { ok: false, code: 'POLICY_INVALID', file: POLICY_FILE, problems }
 }
 
 /** The meaning of a policy, in sentences. */
