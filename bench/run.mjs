@@ -20,13 +20,30 @@ import { judge } from './subjects/judge.mjs'
 import { masks } from './subjects/masks.mjs'
 import { mount, mountFirst, mountFlat } from './subjects/mount.mjs'
 import { preTool } from './subjects/pre-tool.mjs'
+import { prompt, promptLarge } from './subjects/prompt.mjs'
 import { risk, riskGrowth } from './subjects/risk.mjs'
 import { shell } from './subjects/shell.mjs'
 import { gate, stop } from './subjects/stop.mjs'
 import { verify } from './subjects/verify.mjs'
 
 const SUBJECTS = [
-  ...[append, group, verify, hook, preTool, stop, gate, shell, masks, judge, claims, claimsHostile, fingerprint],
+  ...[
+    append,
+    group,
+    verify,
+    hook,
+    prompt,
+    promptLarge,
+    preTool,
+    stop,
+    gate,
+    shell,
+    masks,
+    judge,
+    claims,
+    claimsHostile,
+    fingerprint,
+  ],
   ...[dispatch, besideCedar, besideGovernance, mount, mountFirst, mountFlat, effect, risk, riskGrowth],
 ]
 

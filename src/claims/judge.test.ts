@@ -314,7 +314,9 @@ describe('the rules', () => {
     expect(judged('verified', { did: NOTHING })).not.toContain('NOTHING_DONE warn')
     expect(judged('done', { did: { ...NOTHING, acted: true } })).toEqual(['EARNED'])
     expect(judged('done', { did: { ...NOTHING, acted: true, undone: true } })).toEqual(['EARNED'])
-    expect(judged('fixed', { did: { ...NOTHING, acted: true, undone: true } })).toContain('NOTHING_DONE warn')
+    const undone = evidence([run(1)], { did: { ...NOTHING, acted: true, undone: true } })
+    const restored = judgeClaims(reading(say('fixed')), policyWith('fixed', 'block', 'bound'), undone)
+    expect(codes(restored)).toEqual(['NOTHING_DONE'])
     expect(judged('done', { did: NOTHING, past: () => ({ changed: true, acted: true }) })).toEqual(['EARNED'])
     expect(judged('done', { did: NOTHING, past: () => ({ changed: true, acted: false }) })).toContain(
       'NOTHING_DONE warn',

@@ -92,8 +92,8 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
   if (free !== null) note(free)
   else if (claim.level === 'report') findings.push(...reportNeedsChange(claim, mode, evidence))
   else {
-    findings.push(...workNeedsAct(claim, evidence))
     const support = supportFor(claim.type, policy, evidence)
+    findings.push(...workNeedsAct(claim, evidence, support.kind === 'supported'))
     const weakened = weakenedTests(claim, mode, policy, evidence)
     const missing = support.kind === 'supported' ? [] : [support.first, ...support.more]
     const against = [
@@ -125,10 +125,14 @@ const findingOf = (
 const WORK: readonly ClaimType[] = ['done', 'fixed']
 
 /** Returns a warning if the agent says that work is finished, but nothing was done since it was asked for. */
-function workNeedsAct({ type: subject, quote }: Claim, { did, past, policy }: Evidence): ClaimFinding[] {
+function workNeedsAct(
+  { type: subject, quote }: Claim,
+  { did, past, policy }: Evidence,
+  isSupported: boolean,
+): ClaimFinding[] {
   // Without a policy of the project nothing is asked for.
   if (policy === null || !WORK.includes(subject)) return []
-  const isUndone = subject === 'fixed' && did.undone
+  const isUndone = isSupported && subject === 'fixed' && did.undone
   if (!isUndone && (did.acted || did.deployed || past().acted)) return []
   return [{ code: 'NOTHING_DONE', subject, mode: 'warn', quote, validator: null, detail: '', seqs: [] }]
 }

@@ -30,6 +30,16 @@ export function* beforeTurn(recent: Iterable<Entry>): Iterable<Entry> {
   }
 }
 
+/** The entries since the last judgement, in the order they were written, up to a limit. */
+export function sinceJudged(recent: Iterable<Entry>): Entry[] {
+  const entries: Entry[] = []
+  for (const entry of recent) {
+    if (isFact(entry, 'stop.judged') || entries.length === MAX_LATEST) break
+    entries.push(entry)
+  }
+  return entries.reverse()
+}
+
 /** Limits on the entries in which outcomes are looked for: people undo what happened lately. */
 const MAX_TURNS = 3
 const MAX_LATEST = 2_000

@@ -253,6 +253,17 @@ describe('tests', () => {
     expect(reason).toContain('two')
   })
 
+  it('are missed after the turn that removed them was interrupted', async () => {
+    const on = await gate({ files: { ...WORKING, [FILE]: WITH(['one', 'two']) } })
+    await on.ask()
+    await on.edit({ [FILE]: WITH(['one']) })
+    await on.ask('Wait. Add a comment first.')
+    await on.edit({ 'src/more.js': '// A comment.\n' })
+    const { decision, findings, reason } = await on.stop('All done.')
+    expect({ decision, findings }).toEqual({ decision: 'block', findings: ['done TESTS_WEAKENED'] })
+    expect(reason).toContain('two')
+  })
+
   it('may be renamed, moved, formatted and added to', async () => {
     const on = await gate({ files: { ...WORKING, [FILE]: WITH(['one', 'two']) } })
     await on.ask()

@@ -46,7 +46,7 @@ it('holds a turn back once, then lets it end open: never earned, and the person 
   // Without a claim that stands on the tests there is nothing to hold back.
   expect(await on.stop('Should the two tests stay away?')).toMatchObject({
     verdict: 'unclaimed',
-    systemMessage: '',
+    systemMessage: expect.stringContaining('tests removed or disabled: "subtracts" (gone)'),
   })
 })
 

@@ -1,12 +1,16 @@
 import type { Reading } from '../../claims/extract/claim.ts'
+import type { SeenCall } from '../../claims/turn.ts'
 import type { Weakened } from '../../claims/weakened.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { fact } from '../../session/facts.ts'
-import { beforeTurn, stillOpen } from '../../session/recent.ts'
+import { sessionOf } from '../../session/fold.ts'
+import { beforeTurn, sinceJudged, stillOpen } from '../../session/recent.ts'
+import type { Turn } from '../../session/state.ts'
 import type { HostEvent } from '../event.ts'
 import { record } from '../record/record.ts'
 import type { Changed } from './changed.ts'
 import type { Situation } from './judging.ts'
+import { turnOf } from './turn.ts'
 import type { GateWorld } from './world.ts'
 
 /** The situation with what the turn changed, the tests that are weakened now, and the places that the turn wrote to. */
@@ -38,12 +42,38 @@ async function changesIn(
   world: GateWorld,
   event: HostEvent,
   active: ActivePolicy | null,
-  { session, turn: { calls } }: Situation,
+  situation: Situation,
 ): Promise<Changed | null> {
-  const { start = null, at: since = '' } = session.turns.at(-1) ?? {}
+  const { start, since, calls } = unjudgedWork(world, event, situation)
   if (active === null || start === null) return null
   const earlier = stillOpen(beforeTurn(world.recorder.recent(event.stream)))
   const changes = await world.changes({ active, start: start.sha256, since, calls, earlier })
   if (changes !== null) record(world, event, [fact('turn.changed', { paths: changes.paths, total: changes.total })])
   return changes
+}
+
+type Work = { start: Turn['start']; since: string; calls: readonly SeenCall[] }
+
+/** The work to judge: that of this turn, and of the turns before it that a person interrupted, so that none was judged. */
+function unjudgedWork(
+  { recorder, guard }: GateWorld,
+  { stream, host }: HostEvent,
+  { session, turn, root }: Situation,
+): Work {
+  const all = sessionOf(sinceJudged(recorder.recent(stream)))
+  const turns = all.turns.slice(
+    Math.max(
+      0,
+      all.turns.findIndex(({ start }) => start !== null),
+    ),
+  )
+  const [first] = turns
+  if (first === undefined || turns.length === 1) {
+    const { start = null, at: since = '' } = session.turns.at(-1) ?? {}
+    return { start, since, calls: turn.calls }
+  }
+  const reader = { root, tools: guard.tools(host), endOf: () => '' }
+  const cwd = all.cwd ?? session.cwd ?? root
+  const calls = turns.flatMap((one) => turnOf({ ...all, cwd, before: [], turns: [one] }, reader).calls)
+  return { start: first.start, since: first.at, calls }
 }

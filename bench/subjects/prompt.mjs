@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BAILIFF, cpuMillis, settleCode, start } from './children.mjs'
+
+const POLICY = `version: 1
+validators: { check: [test, -e, f0.txt] }
+bindings: { done: check }
+`
+const IN_A_FOLDER = 100
+const LARGE_BYTES = 50 << 20
+
+const TEST = `import { test } from 'node:test'
+test('one', () => {})
+`
+
+/** A repository with that many committed files, one in ten a test file, and two large binaries. */
+function fill(project, files) {
+  for (let i = 0; i < files; i++) {
+    const folder = join(project, `d${Math.floor(i / IN_A_FOLDER)}`)
+    if (i % IN_A_FOLDER === 0) mkdirSync(folder, { recursive: true })
+    if (i % 10 === 0) writeFileSync(join(folder, `f${i}.test.js`), TEST)
+    else writeFileSync(join(folder, `f${i}.txt`), `file ${i}\n`)
+  }
+  for (const name of ['a.bin', 'b.bin']) writeFileSync(join(project, name), Buffer.alloc(LARGE_BYTES, name))
+  mkdirSync(join(project, '.bailiff'))
+  writeFileSync(join(project, '.bailiff', 'policy.yaml'), POLICY)
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-C', project, ...args])
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'Begin')
+}
+
+/** A fresh process that opens a turn: it stores the content that the turn starts with, and records the prompt. */
+const prompting = (name, files, target) => ({
+  name,
+  what: `prompt hook, ${files.toLocaleString('en-US')} files, start of the turn stored`,
+  baselineWhat: 'node -e 0',
+  target,
+  by: 'processor time',
+  unit: 'ms CPU',
+  async open() {
+    const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
+    const [project, home] = [join(dir, 'project'), join(dir, 'home')]
+    mkdirSync(project)
+    fill(project, files)
+    const { CLAUDECODE: _, ...env } = process.env
+    execFileSync(process.execPath, [BAILIFF, 'policy', 'approve', '--yes', '--project', project, '--home', home], {
+      env,
+    })
+    // The cache skips files written very recently.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    const payload = JSON.stringify({
+      session_id: 'bench',
+      hook_event_name: 'UserPromptSubmit',
+      cwd: project,
+      prompt: 'Go.',
+    })
+    const act = () => start([BAILIFF, 'hook', 'claude-code', 'UserPromptSubmit', '--home', home], payload)
+    settleCode(act)
+    return {
+      baseline: async () => cpuMillis(() => start(['-e', '0'], payload)),
+      subject: async () => cpuMillis(act),
+      close: async () => rmSync(dir, { recursive: true }),
+    }
+  },
+})
+
+export const prompt = prompting('prompt', 2_000, 4)
+export const promptLarge = prompting('prompt-large', 50_000, 20)
