@@ -164,7 +164,7 @@ export const gate = {
         JSON.stringify({ session_id: 'bench', cwd: project, ...more }),
       )
     const prompt = { prompt: 'Rework the parser.' }
-    const call = { tool_name: 'Write', tool_input: { file_path: 'parse.ts', content: '' }, tool_use_id: 'toolu_1' }
+    const call = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: 'toolu_1' }
     happens('SessionStart', { source: 'startup' })
     happens('UserPromptSubmit', prompt)
     happens('PostToolUse', call)
