@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../../test/helpers/hooks.ts'
+import { type Probe, starts } from '../../../test/helpers/starts.ts'
 import { validating } from '../../../test/helpers/validating.ts'
 import { pickEnvironment } from '../../process/environment.ts'
 
@@ -23,19 +23,10 @@ type Runner = {
   empty: Files
   ignored: string
   /** A command that shows whether it is installed; absent if it comes with this package. */
-  probe?: [string, ...string[]]
+  probe?: Probe
 }
 
-const isThere = ({ probe }: Runner): boolean => {
-  if (probe === undefined) return true
-  const [program, ...args] = probe
-  try {
-    execFileSync(program, args, { stdio: 'ignore', env: HOST })
-    return true
-  } catch {
-    return false
-  }
-}
+const isThere = ({ probe }: Runner): boolean => probe === undefined || starts(probe)
 
 const jsTests = (lib: string, other: string): Pick<Runner, 'green' | 'red'> => {
   const head = `import { it } from '${lib}'\nit('a', () => {})\n`
