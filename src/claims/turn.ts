@@ -25,7 +25,7 @@ export type SeenCall = {
   /** `changed`: it may have changed files. `deployed`: it deployed something. */
   changed: boolean
   deployed: boolean
-  /** What it may have written; null if it did not run. */
+  /** The files that it may have written; null if it did not run. */
   writer: Writer | null
   /** The folders in which it ran anything that may change files. */
   folders: readonly string[]
@@ -58,7 +58,7 @@ export type SeenValidation = {
   policy: string | null
   /** The tests that failed; null if the list is incomplete. */
   failures: readonly string[] | null
-  /** What failed on the same content before it passed; absent if nothing did. */
+  /** The tests that failed on the same content before it passed; absent if none did. */
   flaky?: readonly string[]
   /** The tests that it missed; absent if it missed none. */
   weakened?: readonly Weakened[]

@@ -1,26 +1,9 @@
-import { acceptedTestsIn } from '../machine/accepted-tests.ts'
-import { activePolicyIn } from '../machine/active-policy.ts'
-import { blocksIn } from '../machine/blocks.ts'
-import { guardOf } from '../machine/guard.ts'
-import { trustIn } from '../machine/trust.ts'
 import { startsIn } from '../machine/workspace.ts'
 import { receive } from '../supervisor/receive.ts'
-import { isInterrupted } from '../views/check-life.ts'
 import { hookWith } from './run.ts'
+import { worldIn } from './world.ts'
 
 /** The hook for a person's prompt. It alone looks at the whole workspace before the agent can change anything. */
-export const hook = hookWith((world, event, { home, opened, folder }) =>
-  receive(
-    {
-      ...world,
-      guard: guardOf(home.dir, process.env),
-      activePolicy: activePolicyIn(opened),
-      blocks: blocksIn(home),
-      accepted: acceptedTestsIn(home, opened),
-      isInterrupted: (checking) => isInterrupted(checking, new Date()),
-      trust: trustIn(folder, opened),
-      start: startsIn(opened, world.recorder),
-    },
-    event,
-  ),
+export const hook = hookWith((world, event, around) =>
+  receive({ ...worldIn(world, around), start: startsIn(around.opened, world.recorder) }, event),
 )

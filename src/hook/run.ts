@@ -34,7 +34,7 @@ import { hasOwnHooks } from './own.ts'
 const LOCK_WAIT_MS = 500
 
 /** `home` is the state directory; `opened` is null if it cannot be opened; `folder` holds the running program. */
-type Around = { home: Readable; opened: Home | null; folder: string }
+export type Around = { home: Readable; opened: Home | null; folder: string }
 
 type Receive = (world: World, event: HostEvent, around: Around) => Answer | Promise<Answer>
 

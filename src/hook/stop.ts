@@ -1,20 +1,17 @@
-import { acceptedTestsIn } from '../machine/accepted-tests.ts'
 import { activePolicyIn } from '../machine/active-policy.ts'
-import { blocksIn } from '../machine/blocks.ts'
 import { gathererIn } from '../machine/gatherer.ts'
-import { guardOf } from '../machine/guard.ts'
 import { evidenceFrom } from '../machine/reused-evidence.ts'
-import { trustIn } from '../machine/trust.ts'
 import { changesIn, lookIn } from '../machine/workspace.ts'
 import { GO_ON } from '../supervisor/answer.ts'
 import { recordPlain } from '../supervisor/record/plain.ts'
 import type { GateWorld } from '../supervisor/stop/world.ts'
 import { stopGate } from '../supervisor/stop.ts'
-import { isInterrupted } from '../views/check-life.ts'
 import { hookWith } from './run.ts'
+import { worldIn } from './world.ts'
 
 /** The hook for the end of a turn, or of a subagent's work. */
-export const hook = hookWith((world, event, { home, opened, folder }) => {
+export const hook = hookWith((world, event, around) => {
+  const { home, opened, folder } = around
   const { report } = event
   // Hosts use these events for more than the end of a turn.
   if (report.kind !== 'stop') {
@@ -23,14 +20,9 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
   }
   const look = opened === null ? null : lookIn(opened)
   const gateWorld: GateWorld = {
-    ...world,
-    guard: guardOf(home.dir, process.env),
+    ...worldIn(world, around),
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
-    blocks: blocksIn(home),
-    accepted: acceptedTestsIn(home, opened),
-    isInterrupted: (checking) => isInterrupted(checking, new Date()),
-    trust: trustIn(folder, opened),
     changes: changesIn(opened, look),
     gather: evidenceFrom(opened, look, world.recorder, gathererIn(folder, home.dir)),
   }

@@ -115,7 +115,7 @@ export type Validation = StepOf<
     reused: { stream: string; seq: number } | null
     /** The tests that failed; null if the list is incomplete. */
     failures: string[] | null
-    /** What failed on the same content before it passed; absent if nothing did. */
+    /** The tests that failed on the same content before it passed; absent if none did. */
     flaky?: string[]
     /** The tests that it missed; absent if it missed none. */
     weakened?: WeakenedTest[]

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { PROGRAM } from '../../src/hosts/install/launcher.ts'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 import { collect } from '../helpers/collect.ts'
 import { compiledIn, dueAt } from '../helpers/compiled.ts'
@@ -27,17 +28,7 @@ function install(): {
   const dir = join(base, 'bin')
   const home = join(base, 'home')
   mkdirSync(dir)
-  for (const file of [
-    'bailiff.cjs',
-    'hook.cjs',
-    'prompt.cjs',
-    'observe.cjs',
-    'propose.cjs',
-    'stop.cjs',
-    'gather.cjs',
-    'pack.bin',
-  ])
-    copyFileSync(join('dist', file), join(dir, file))
+  for (const file of PROGRAM) copyFileSync(join('dist', file), join(dir, file))
   return {
     dir,
     home,

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SettingsScope, Site } from '../../src/hosts/install/hooks.ts'
 import { install } from '../../src/hosts/install/install.ts'
+import { PROGRAM } from '../../src/hosts/install/launcher.ts'
 import { uninstall } from '../../src/hosts/install/uninstall.ts'
 import { HOSTS, hooksOf } from '../../src/hosts/registry.ts'
 import { parseJsonc, plainOf } from '../../src/hosts/settings/jsonc.ts'
@@ -19,17 +20,7 @@ export function machine(): Machine {
   const place = { person: join(root, 'a person'), project: join(root, 'a project'), env: {} }
   const from = join(root, 'package')
   for (const dir of [place.person, place.project, from]) mkdirSync(dir, { recursive: true })
-  for (const file of [
-    'bailiff.cjs',
-    'hook.cjs',
-    'prompt.cjs',
-    'observe.cjs',
-    'propose.cjs',
-    'stop.cjs',
-    'gather.cjs',
-    'pack.bin',
-  ])
-    writeFileSync(join(from, file), `// ${file}\n`)
+  for (const file of PROGRAM) writeFileSync(join(from, file), `// ${file}\n`)
   const home = openFiles(join(root, 'the home'))
   onTestFinished(() => closeHome(home))
   return { ...place, home, root }

@@ -1,5 +1,5 @@
 /**
- * What a call may have written: the paths it names, and, if it runs a program that could write anything, whatever changed
+ * The files that a call may have written: those it names and, if it runs a program that could write anything, all that changed
  * while it ran.
  */
 export type Writer = {

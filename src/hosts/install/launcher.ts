@@ -6,7 +6,7 @@ import { DROPPED, LAUNCHER, quoted } from './command.ts'
 import { InstallError } from './errors.ts'
 
 /** The files that hosts start, and the pattern pack. They are copied, so that they outlive the package they came in. */
-const PROGRAM = [
+export const PROGRAM = [
   'bailiff.cjs',
   'hook.cjs',
   'prompt.cjs',
