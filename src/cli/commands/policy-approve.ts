@@ -9,6 +9,7 @@ import { approvePolicy } from '../../policy/stores/approve.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { type Command, EXIT } from '../command.ts'
 import { requireConfirmation, requirePerson } from '../input/person.ts'
+import { compareCi } from '../policy/compare-ci.ts'
 import {
   changesFrom,
   listed,
@@ -26,12 +27,17 @@ import { json, plural, printable } from '../screens/output.ts'
 export const policyApprove: Command = {
   name: 'policy approve',
   summary: 'approve the policy file on this machine (people only)',
-  usage: '[--yes]',
+  usage: '[--no-checks] [--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Shows what changes, asks, and keeps a copy that later edits to the file do not
-affect. Agents are refused with exit code 3.`,
+affect. Then runs new test validators with CI=1 and without, and says where the
+results differ. Agents are refused with exit code 3.`,
   example: 'bailiff policy approve',
-  options: { ...PROJECT_OPTION, yes: { help: 'do not ask; agents are still refused' } },
+  options: {
+    ...PROJECT_OPTION,
+    'no-checks': { help: 'do not run new tests to compare' },
+    yes: { help: 'do not ask; agents are still refused' },
+  },
   async run(args, io) {
     await requirePerson(io, args, 'policy approve')
     const root = rootOf(args)
@@ -55,6 +61,8 @@ affect. Agents are refused with exit code 3.`,
         ? json({ ok: true, ...approval, changes: changes.map(renderChange) })
         : done(approval, withContract(source)),
     )
+    if (!args.has('no-checks'))
+      await compareCi(root, before.source === null ? null : before.policy, parsed.compiled.policy, io)
     return EXIT.fine
   },
 }

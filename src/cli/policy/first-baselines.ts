@@ -31,5 +31,5 @@ const triedOf = ({ validators }: Policy, trials: readonly Trial[]): Tried[] =>
     })
 
 /** True if the validator reads the output of a test runner. */
-const isOfOutput = (validator: Validator): validator is TestValidator =>
+export const isOfOutput = (validator: Validator): validator is TestValidator =>
   'minTests' in validator && validator.report === null

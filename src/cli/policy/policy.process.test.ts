@@ -335,3 +335,39 @@ describe('policy schema', () => {
     expect(Object.keys(properties)).toEqual(Object.keys(section))
   })
 })
+
+describe('policy approve runs new tests with CI=1 and without', () => {
+  const policy = (more = ''): string => `version: 1
+validators:
+  test: { kind: node_test_pass, command: [${JSON.stringify(process.execPath)}, --test]${more} }
+bindings:
+  tests_pass: test
+`
+  const SKIPPING =
+    "const { it } = require('node:test')\nit('a', () => {})\nit('b', { skip: 'CI' in process.env }, () => {})\n"
+
+  it('and says where the results differ, once', async () => {
+    const bench = new Bench(policy())
+    writeFileSync(join(bench.project, 'a.test.js'), SKIPPING)
+    const { err, exit } = await bench.run('approve --yes')
+    expect(exit).toBe(0)
+    expect(err).toContain(
+      'different\n  With CI=1: 1 passed, 0 failed, 1 skipped.\n  Without: 2 passed, 0 failed, 0 skipped.',
+    )
+    expect((await bench.run('approve --yes')).err).toBe('')
+    writePolicy(bench.project, policy(', env: { CI: "" }'))
+    expect((await bench.run('approve --yes')).err).toBe('')
+  })
+
+  it('unless they are the same, cannot be counted, or are not wanted', async () => {
+    const bench = new Bench(policy())
+    writeFileSync(join(bench.project, 'a.test.js'), "require('node:test').it('a', () => {})\n")
+    expect((await bench.run('approve --yes --no-checks')).err).toBe('')
+    writePolicy(bench.project, policy(', timeout_seconds: 60'))
+    expect((await bench.run('approve --yes')).err).toBe('Running test with CI=1 and without, to compare ... the same\n')
+    writePolicy(bench.project, policy().replace('[', '[/no/such/program, '))
+    expect((await bench.run('approve --yes')).err).toBe(
+      'Running test with CI=1 and without, to compare ... could not be compared\n',
+    )
+  })
+})
