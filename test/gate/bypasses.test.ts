@@ -93,6 +93,25 @@ describe('tests made weaker after they passed once', () => {
     expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass TESTS_WEAKENED'] })
   })
 
+  it('do not count as passing if a support file hides them, though no run is known on the starting content', async () => {
+    const hiding = PROJECT['test/add.test.js']
+      .replace("test('adds',", "test('adds', { skip: isHidden },")
+      .replace("'../src/add.js'\n", "'../src/add.js'\nimport { isHidden } from './helpers/hidden.js'\n")
+    const helper = 'test/helpers/hidden.js'
+    const shown = 'export const isHidden = false\n'
+    const on = await gate({ files: { ...WORKING, 'test/add.test.js': hiding, [helper]: shown } })
+    await on.ask('Do the tests pass?')
+    expect(await on.stop(NEVER)).toMatchObject({ decision: undefined, findings: [] })
+    on.write({ 'src/theirs.js': '1\n' })
+    await on.ask()
+    await on.edit({ [helper]: '// The same.\nexport const isHidden = false\n' })
+    expect(await on.stop(NEVER)).toMatchObject({ decision: undefined, findings: [] })
+    on.write({ 'src/theirs.js': '2\n' })
+    await on.ask()
+    await on.edit({ ...FAILING, [helper]: 'export const isHidden = true\n' })
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass TESTS_WEAKENED'] })
+  })
+
   it('count as made weaker before the turn if a person did it', async () => {
     const on = await gate({ files: WORKING })
     on.write(cases['skipped'] ?? {})
