@@ -135,6 +135,23 @@ export function lastSettings(recent: Iterable<Entry>): Settings {
   return new Map()
 }
 
+const BEGINNINGS: readonly (string | null)[] = ['startup', 'resume']
+
+/**
+ * The settings that the host began with: the first hash of each file since the host started, and the most hooks of ours that
+ * it had since. Stops in between change nothing about that.
+ */
+export function settingsBegunWith(recent: Iterable<Entry>): Settings {
+  const began = new Map<string, { sha256: string; hooks: number }>()
+  for (const entry of recent) {
+    if (isFact(entry, 'settings.seen'))
+      for (const [path, { sha256, hooks }] of readFact('settings.seen', entry).files)
+        began.set(path, { sha256, hooks: Math.max(hooks, began.get(path)?.hooks ?? 0) })
+    if (isFact(entry, 'session.started') && BEGINNINGS.includes(readFact('session.started', entry).source)) break
+  }
+  return began
+}
+
 const BY_COMMANDS: readonly Actor[] = ['validator', 'admin']
 
 /** The last entry written for an event. `bailiff validate` and `bailiff waive` write to the stream too, even during a pause. */

@@ -80,12 +80,47 @@ describe('a change of settings', () => {
     expect(change(settings('settings.local.json'))).toEqual(KEPT)
   })
 
-  it('is compared with the settings seen last, not first', () => {
+  it('is compared with what the session began with, however many stops were in between', () => {
+    put(OURS)
+    start()
+    rmSync(settings())
+    expect(change()).toEqual(KEPT)
+    stop()
+    tell('SessionStart', { source: 'compact' })
+    stop()
+    expect(change()).toEqual(KEPT)
+    put('{"permissions":{}}')
+    expect(change()).toEqual(KEPT)
+    put(OURS)
+    expect(change()).toEqual(TAKEN)
+  })
+
+  it('is compared with the hooks that were added since', () => {
     start()
     put(OURS)
     stop()
     put('{}')
     expect(change()).toEqual(KEPT)
+  })
+
+  it('is refused if the hooks are gone from another file, because the host reads all of them again', () => {
+    put(OURS)
+    put('{}', settings('settings.local.json'))
+    start()
+    put('{"model":"x"}', settings('settings.local.json'))
+    expect(change(settings('settings.local.json'))).toEqual(TAKEN)
+    rmSync(settings())
+    put('{"model":"y"}', settings('settings.local.json'))
+    expect(change(settings('settings.local.json'))).toEqual(KEPT)
+  })
+
+  it('is compared with the settings at the resumption of a session', () => {
+    put(OURS)
+    start()
+    stop()
+    put('{}')
+    tell('SessionStart', { source: 'resume' })
+    expect(change()).toEqual(TAKEN)
   })
 
   it('of an unknown file is accepted and recorded', () => {

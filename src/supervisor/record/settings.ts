@@ -1,10 +1,10 @@
 import { MESSAGES } from '../../dispatch/messages.ts'
 import { type Fact, fact } from '../../session/facts.ts'
-import { lastSettings } from '../../session/recent.ts'
+import { lastSettings, settingsBegunWith } from '../../session/recent.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent, Report } from '../event.ts'
 import { restOf } from '../event.ts'
-import type { GuardedWorld, SettingsFile } from '../guard.ts'
+import type { GuardedWorld } from '../guard.ts'
 import { record } from './record.ts'
 
 /** The current hook settings, for comparison with later ones. Empty if there never were any. */
@@ -19,17 +19,18 @@ export function settingsSeen({ guard, recorder }: GuardedWorld, event: HostEvent
 
 type Changed = Extract<Report, { kind: 'settings-changed' }>
 
-/** Handles changed settings that a host is about to load. Blocks the change if it would remove our hooks. */
+/**
+ * Handles changed settings that a host is about to load. Blocks the change if our hooks would be lost: a host reads all its
+ * settings files again, not only the one that changed.
+ */
 export function receiveSettings(world: GuardedWorld, event: HostEvent, { source, path }: Changed): Answer {
-  const now = world.guard.settings(event).find((file) => file.path === path)
+  const now = new Map(world.guard.settings(event).map((file) => [file.path, file]))
+  const began = settingsBegunWith(world.recorder.recent(event.stream))
   const isLost =
-    path !== null && wouldLose(now, lastSettings(world.recorder.recent(event.stream)).get(path)?.hooks ?? 0)
+    [...now.values()].some((file) => file.isOff && file.sha256 !== began.get(file.path)?.sha256) ||
+    [...began].some(([file, { hooks }]) => (now.get(file)?.ours ?? 0) < hooks)
   const changed = fact('settings.changed', { source, path, ...restOf(event) })
   const refused = fact('settings.refused', { code: 'HOOKS_REMOVED', path })
   record(world, event, isLost ? [changed, refused] : [changed])
   return isLost ? { kind: 'block', reason: MESSAGES.HOOKS_REMOVED } : GO_ON
 }
-
-/** True if a settings file switches hooks off, or contains fewer of ours than when it was last seen. */
-const wouldLose = (now: SettingsFile | undefined, before: number): boolean =>
-  now?.isOff === true || (now?.ours ?? 0) < before
