@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Check, Listing } from './checks.ts'
 import { detectChecks } from './detect.ts'
 import { type Remote, remoteIn } from './remote.ts'
+import { sharedGitFolder } from './stores/git-folder.ts'
 
 /** A project folder: its git state, its remote and its checks. */
 export type Project = { root: string; git: 'none' | 'local' | 'remote'; remote: Remote | null; checks: Check[] }
@@ -11,7 +12,7 @@ export type Project = { root: string; git: 'none' | 'local' | 'remote'; remote: 
 export function lookAt(folder: string): Project {
   const root = findRoot(resolve(folder))
   const isTracked = existsSync(join(root, '.git'))
-  const remote = isTracked ? remoteIn(readText(join(gitDir(root), 'config')) ?? '') : null
+  const remote = isTracked ? remoteIn(readText(join(sharedGitFolder(root), 'config')) ?? '') : null
   const git = isTracked ? (remote === null ? 'local' : 'remote') : 'none'
   return { root, git, remote, checks: detectChecks(listingOf(root)) }
 }
@@ -66,13 +67,4 @@ function readText(path: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Returns the repository's main git directory. In a linked worktree, `.git` is a file that leads to it. */
-function gitDir(root: string): string {
-  const named = /^gitdir: (.+?)\s*$/m.exec(readText(join(root, '.git')) ?? '')?.[1]
-  if (named === undefined) return join(root, '.git')
-  const own = resolve(root, named)
-  const common = readText(join(own, 'commondir'))?.trim()
-  return common === undefined ? own : resolve(own, common)
 }

@@ -1,4 +1,5 @@
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { mainWorktree } from '../../project/stores/git-folder.ts'
 import { builtInPolicy } from '../built-in.ts'
 import {
   type ActivePolicy,
@@ -6,6 +7,7 @@ import {
   choosePolicy,
   type Facts,
   type PolicyOrigin,
+  type SourceFact,
   tampered,
 } from '../choose-policy.ts'
 import type { Policy } from '../policy.ts'
@@ -25,15 +27,29 @@ export function loadActivePolicy(
   depth: Depth = 'seal',
 ): ActivePolicy {
   const root = projectRoot(workspace)
-  const facts = gatherFacts(home, root, env, depth)
-  return { ...load(home, root, facts, choosePolicy(facts)), isMissing: facts.source.kind === 'missing' }
+  const own = gatherFacts(home, root, env, depth)
+  const { ruler, facts } = ownOrMain(home, root, own, depth)
+  const chosen = load(home, ruler, facts, choosePolicy(facts))
+  return { ...chosen, project: root, isMissing: facts.source.kind === 'missing' }
 }
+
+/** The facts of a project, and the folder that the approval is about: a linked worktree has that of the main one. */
+function ownOrMain(home: Readable, root: string, own: Facts, depth: Depth): { ruler: string; facts: Facts } {
+  const main = own.approval.kind === 'none' && own.signedBy === null ? mainWorktree(root) : null
+  const approval = main === null ? null : readApproval(home, main, depth)
+  if (main === null || approval === null || approval.kind === 'none') return { ruler: root, facts: own }
+  const source = own.source.kind === 'missing' ? sourceFact(readSource(main)) : own.source
+  return { ruler: main, facts: { ...own, source, approval } }
+}
+
+const sourceFact = (source: ReadSource): SourceFact =>
+  source.kind === 'read' ? { kind: 'read', sha256: source.sha256 } : source
 
 /** Gathers the facts that `choosePolicy` decides on. */
 export function gatherFacts(home: Readable, root: string, env: NodeJS.ProcessEnv, depth: Depth): Facts {
   const source = readSource(root)
   return {
-    source: source.kind === 'read' ? { kind: 'read', sha256: source.sha256 } : source,
+    source: sourceFact(source),
     named: env['BAILIFF_POLICY_SHA256'] || null,
     signedBy: signerOf(home, root, source),
     approval: readApproval(home, root, depth),

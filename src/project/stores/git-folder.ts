@@ -1,0 +1,48 @@
+import { readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { readTextIfThere } from '../../ledger/stores/files/disk.ts'
+
+/** The git directory that all worktrees of a repository share. In a linked worktree, `.git` is a file that leads to it. */
+export function sharedGitFolder(root: string): string {
+  const own = linkedFolder(root)
+  if (own === null) return join(root, '.git')
+  const common = read(join(own, 'commondir'))?.trim()
+  return common === undefined ? own : resolve(own, common)
+}
+
+/** The main worktree of a linked one; null for any other folder. Git itself must know the linked one. */
+export function mainWorktree(root: string): string | null {
+  const own = linkedFolder(root)
+  const shared = own === null ? null : sharedGitFolder(root)
+  if (own === null || shared === null || basename(shared) !== '.git') return null
+  const isKnown = dirname(own) === join(shared, 'worktrees') && read(join(own, 'gitdir'))?.trim() === join(root, '.git')
+  return isKnown ? real(dirname(shared)) : null
+}
+
+/** The linked worktrees of a repository that still exist. */
+export function linkedWorktrees(root: string): string[] {
+  const shared = sharedGitFolder(root)
+  const folders = namesIn(join(shared, 'worktrees')).flatMap((name) => {
+    const file = read(join(shared, 'worktrees', name, 'gitdir'))?.trim()
+    return file === undefined || basename(file) !== '.git' ? [] : [dirname(file)]
+  })
+  return folders.filter((folder) => mainWorktree(folder) !== null)
+}
+
+/** The folder that git keeps for a linked worktree; null for any other folder. */
+function linkedFolder(root: string): string | null {
+  const named = /^gitdir: (.+?)\s*$/m.exec(read(join(root, '.git')) ?? '')?.[1]
+  return named === undefined ? null : resolve(root, named)
+}
+
+const read = (path: string): string | null => quietly(() => readTextIfThere(path))
+const real = (path: string): string | null => quietly(() => realpathSync.native(path))
+const namesIn = (dir: string): string[] => quietly(() => readdirSync(dir)) ?? []
+
+function quietly<T>(act: () => T): T | null {
+  try {
+    return act()
+  } catch {
+    return null
+  }
+}
