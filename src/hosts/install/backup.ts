@@ -5,6 +5,7 @@ import { isObject } from '../../ledger/kinds.ts'
 import { ensureDir, isAbsence, readIfThere, readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
 import { InstallError } from './errors.ts'
 import type { SettingsScope } from './hooks.ts'
+import type { Part } from './plan.ts'
 
 /**
  * The record of one file that we changed: a folder under `backup/` with the file's original bytes and the hash of what we
@@ -15,8 +16,7 @@ export type Backup = {
   scope: SettingsScope
   project: string
   path: string
-  /** Our part of the file: hooks, or a host's approval of them. */
-  part: 'hooks' | 'trust'
+  part: Part
   /** The hash of the original; null if there was no file. */
   originalSha256: string | null
   writtenSha256: string

@@ -77,7 +77,7 @@ function isWritable(path: string): boolean {
 }
 
 /** Writes settings atomically. Throws if the file has changed since it was read. */
-export function writeSettings(file: SettingsFile, bytes: Buffer): void {
+export function writeSettings(file: SettingsFile, bytes: Buffer, mode = 0o644): void {
   using(file.path, () => {
     requireUnchanged(file)
     requireWritable(file)
@@ -85,7 +85,7 @@ export function writeSettings(file: SettingsFile, bytes: Buffer): void {
     mkdirSync(dirname(target), { recursive: true })
     const temp = join(dirname(target), `.bailiff-${randomBytes(6).toString('hex')}`)
     try {
-      writeTemp(temp, bytes, file.bytes === null ? null : target)
+      writeTemp(temp, bytes, file.bytes === null ? mode : target)
       renameSync(temp, target)
       syncDir(dirname(target))
     } catch (error) {
@@ -95,16 +95,16 @@ export function writeSettings(file: SettingsFile, bytes: Buffer): void {
   })
 }
 
-/** Writes a temporary file with the mode and owner of the file it will replace. */
-function writeTemp(temp: string, bytes: Buffer, like: string | null): void {
-  const fd = openSync(temp, 'wx', 0o644)
+/** Writes a temporary file with a mode, or with the mode and owner of the file it will replace. */
+function writeTemp(temp: string, bytes: Buffer, like: string | number): void {
+  const fd = openSync(temp, 'wx', typeof like === 'number' ? like : 0o644)
   try {
     writeAll(fd, bytes, 0)
     fsyncSync(fd)
   } finally {
     closeSync(fd)
   }
-  if (like === null) return
+  if (typeof like === 'number') return
   const { mode, uid, gid } = statSync(like)
   chmodSync(temp, mode & 0o7777)
   if (process.getuid?.() === 0) chownSync(temp, uid, gid)

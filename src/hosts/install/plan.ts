@@ -1,3 +1,4 @@
+import { linkedWorktrees } from '../../project/stores/git-folder.ts'
 import type { Approval, Approvals } from '../approvals.ts'
 import { findHost } from '../registry.ts'
 import { parseJsonc, plainOf } from '../settings/jsonc.ts'
@@ -5,6 +6,7 @@ import { readToml } from '../settings/toml.ts'
 import { isOurs, ownCommand, sharedCommand } from './command.ts'
 import { InstallError } from './errors.ts'
 import { readSettings, requireWritable, type SettingsFile, textOf } from './file.ts'
+import { type LinePart, linesFor, worktreeSettings } from './git-lines.ts'
 import type { HostHooks, SettingsScope, Site } from './hooks.ts'
 import { merge, type Wanted } from './merge.ts'
 
@@ -15,13 +17,19 @@ export type Target = { hooks: HostHooks; scope: SettingsScope }
 export type Change = {
   host: string
   scope: SettingsScope
-  part: 'hooks' | 'trust'
+  part: Part
+  project: string
   file: SettingsFile
   /** The file's new content. */
   after: Buffer
   /** The additions, one line each. */
   lines: string[]
+  /** The mode of a new file, unless it is the usual one. */
+  mode?: number
 }
+
+/** Our part of a file: hooks, a host's approval of them, or a line in a file of git. */
+export type Part = 'hooks' | 'trust' | LinePart
 
 /** The files to write, and how each host's hooks get approved. */
 export type Plan = { changes: Change[]; approvals: { host: string; how: 'written' | 'by-person' }[] }
@@ -39,7 +47,7 @@ export function planInstall(
   const plan: Plan = { changes: [], approvals: [] }
   for (const target of targets) {
     const change = planHooks(ledger, place, target)
-    plan.changes.push(change)
+    plan.changes.push(change, ...(isUncommitted(target) ? planWorktrees(ledger, place, target, change) : []))
     const { approvals } = findHost(target.hooks.host)
     if (approvals === undefined) continue
     const approval = trust ? planApproval(approvals, place, change) : null
@@ -61,18 +69,45 @@ function requireFile({ hooks, scope }: Target, place: Site): string {
 function planHooks(ledger: Ledger, place: Site, target: Target): Change {
   const { hooks, scope } = target
   const file = readSettings(requireFile(target, place))
-  const wanted = hooks.events.map((event): Wanted & { command: string } => {
-    const command = scope === 'project' ? sharedCommand(hooks.host, event) : ownCommand(hooks.host, event, ledger)
-    return { event, command, group: hooks.group(event, command) }
-  })
+  const wanted = wantedBy(hooks, (event) =>
+    scope === 'project' ? sharedCommand(hooks.host, event) : ownCommand(hooks.host, event, ledger),
+  )
   const after = Buffer.from(merge(textOf(file), wanted, (handler) => isOurs(handler, hooks), file.path))
   const example = (event: string): string => wanted.find((one) => one.event === event)?.command ?? ''
   const lines = [
     `${wanted.length} hooks: ${hooks.events.join(', ')}`,
     example(hooks.moments.stop).replaceAll(` ${hooks.moments.stop} `, ' <event> '),
   ]
-  return { host: hooks.host, scope, part: 'hooks', file, after, lines }
+  return { host: hooks.host, scope, part: 'hooks', project: place.project, file, after, lines }
 }
+
+/** True for a person's own settings in a project, which are not committed. */
+export const isUncommitted = ({ hooks, scope }: Target): boolean => scope === 'local' && hooks.ownScope === 'local'
+
+/** Uncommitted hooks: each worktree needs them, and no branch may take them along. */
+function planWorktrees(ledger: Ledger, place: Site, target: Target, { host, scope, file }: Change): Change[] {
+  const others = linkedWorktrees(place.project).filter((project) => project !== place.project)
+  const hooks = others.map((project) => planHooks(ledger, { ...place, project }, target))
+  const lines = linesFor(file.path, place, worktreeSettings(ledger.home, host)).map(
+    ({ line, ...one }): Change => ({ host, scope, project: place.project, lines: [line], ...one }),
+  )
+  return [...hooks, ...lines]
+}
+
+/** The text of a settings file with our hooks alone. */
+export const hooksAlone = (ledger: Ledger, hooks: HostHooks): string =>
+  merge(
+    '',
+    wantedBy(hooks, (event) => ownCommand(hooks.host, event, ledger)),
+    () => false,
+    'settings.json',
+  )
+
+const wantedBy = (hooks: HostHooks, commandOf: (event: string) => string): (Wanted & { command: string })[] =>
+  hooks.events.map((event) => {
+    const command = commandOf(event)
+    return { event, command, group: hooks.group(event, command) }
+  })
 
 /** Returns null if approvals cannot be written; the person then approves the hooks in the host itself. */
 function planApproval(approvals: Approvals, place: Site, { host, scope, file, after }: Change): Change | null {
@@ -81,7 +116,7 @@ function planApproval(approvals: Approvals, place: Site, { host, scope, file, af
   const text = approvals.approve(textOf(config), needed, readToml)
   if (text === null) return null
   const lines = [`your approval of ${needed.length} hooks, by their hashes`]
-  return { host, scope, part: 'trust', file: config, after: Buffer.from(text), lines }
+  return { host, scope, part: 'trust', project: place.project, file: config, after: Buffer.from(text), lines }
 }
 
 /** The approvals that our hooks in a settings file need. */

@@ -1,7 +1,10 @@
+import { dirname } from 'node:path'
 import { sha256 } from '../../ledger/digest.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
+import { readIfThere } from '../../ledger/stores/files/disk.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { withLock } from '../../ledger/stores/files/with-lock.ts'
+import { linkedWorktrees, mainWorktree } from '../../project/stores/git-folder.ts'
 import { hooksOf } from '../registry.ts'
 import { type Backup, dropBackup, findBackup, type Kept, keepBackup, listBackups } from './backup.ts'
 import { InstallError, type InstallErrorCode } from './errors.ts'
@@ -13,6 +16,7 @@ import {
   type SettingsFile,
   writeSettings,
 } from './file.ts'
+import { worktreeSettings } from './git-lines.ts'
 import type { SettingsScope, Site } from './hooks.ts'
 import { record } from './install.ts'
 import type { Target } from './plan.ts'
@@ -30,6 +34,8 @@ export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
   file: SettingsFile
   after: Buffer | null
   kept: Kept | null
+  /** Folders that were created for the file. */
+  folders: readonly string[]
   /** True if the backup is still needed for other hooks. */
   keeps: boolean
   /** Events whose other hooks have moved up. */
@@ -49,7 +55,8 @@ export function planUninstall(home: string, place: Site, wanted: Wanted): Uninst
   // Approvals first: they are found by reading the hooks. Approvals of hooks that stay are kept.
   const approvals = approvalsHeld(home, place, leaving).map((one) => tryRemoval(home, place, one))
   const stuck = approvals.find(isLeft)
-  const all = [...approvals, ...hooks.map(({ planned }) => withApprovals(planned, stuck))]
+  const lines = linesHeld(home, place, wanted).map((one) => tryRemoval(home, place, one))
+  const all = [...approvals, ...hooks.map(({ planned }) => withApprovals(planned, stuck)), ...lines]
   return {
     removals: all.filter((one): one is Removal => !isLeft(one)),
     left: all.filter(isLeft),
@@ -104,18 +111,31 @@ function tryApply(dir: string, removal: Removal, tell: (body: JsonObject) => voi
 }
 
 /** Hooks installed from this home; then our other hooks in this project and in the person's settings. */
-function hooksHeld(home: string, place: Site, { hosts, scope }: Wanted): (HeldHooks & { part: 'hooks' })[] {
-  const isWanted = (one: HeldHooks): boolean =>
-    hosts.includes(one.host) &&
-    (scope === null || (one.scope === scope && (scope === 'user' || one.project === place.project)))
-  const known = listBackups(home).filter((one) => one.part === 'hooks' && isWanted(one))
+function hooksHeld(home: string, place: Site, wanted: Wanted): (HeldHooks & { part: 'hooks' })[] {
+  const { hosts, scope } = wanted
+  const known = listBackups(home).filter((one) => one.part === 'hooks' && isWanted(one, place, wanted))
   const scopes: readonly SettingsScope[] = scope === null ? ['local', 'user'] : [scope]
-  const found = hosts.flatMap((host) => scopes.flatMap((one) => hooksAt({ hooks: hooksOf(host), scope: one }, place)))
-  const all = [...known, ...found.filter(({ path }) => known.every((one) => one.path !== path))]
-  return all
+  const projects = new Set([place.project, ...known.map(({ project }) => project)])
+  const places = [...new Set([...projects].flatMap((project) => [project, ...linkedWorktrees(project)]))]
+  const found = hosts.flatMap((host) =>
+    scopes.flatMap((one) =>
+      places.flatMap((project) => hooksAt({ hooks: hooksOf(host), scope: one }, { ...place, project })),
+    ),
+  )
+  const all = new Map([...found, ...known].map((one) => [one.path, one]))
+  return [...all.values()]
     .map(({ host, scope: of, project, path }) => ({ host, scope: of, project, path, part: 'hooks' as const }))
     .sort(byPath)
 }
+
+const isWanted = (one: HeldHooks, place: Site, { hosts, scope }: Wanted): boolean =>
+  hosts.includes(one.host) &&
+  (scope === null || (one.scope === scope && (scope === 'user' || one.project === place.project)))
+
+const linesHeld = (home: string, place: Site, wanted: Wanted): Held[] =>
+  listBackups(home).flatMap(({ part, ...one }): Held[] =>
+    part !== 'hooks' && part !== 'trust' && isWanted(one, place, wanted) ? [{ ...one, part }] : [],
+  )
 
 const byPath = (a: HeldHooks, b: HeldHooks): number => (a.path < b.path ? -1 : 1)
 
@@ -142,7 +162,9 @@ function planRemoval(home: string, place: Site, held: Held): Removal {
   const file = readSettings(path)
   const kept = findBackup(home, file.target)
   const keeps = part === 'trust' && isSharedWithOthers(home, held)
-  const said = { host, scope, part, path, file, kept, keeps, moved: [] }
+  const said = { host, scope, part, path, file, kept, keeps, folders: kept?.folders ?? [], moved: [] }
+  if (kept === null && mainWorktree(held.project) !== null && isCopy(home, host, file))
+    return { ...said, kind: 'restored', after: null, folders: [dirname(file.target)] }
   if (file.bytes === null) return { ...said, kind: 'untouched', after: null }
   if (kept !== null && !keeps && isUntouched(kept, file.bytes)) {
     return { ...said, kind: 'restored', after: kept.original }
@@ -150,6 +172,10 @@ function planRemoval(home: string, place: Site, held: Held): Removal {
   const { after, moved } = withoutOurs(file, held, kept, place)
   return { ...said, kind: after?.equals(file.bytes) ? 'untouched' : 'stripped', after, moved }
 }
+
+/** True if git copied the file into a new worktree for us. */
+const isCopy = (home: string, host: string, { bytes }: SettingsFile): boolean =>
+  bytes !== null && readIfThere(worktreeSettings(home, host))?.equals(bytes) === true
 
 /** True if the file also holds approvals of hooks that stay, which still need its backup. */
 const isSharedWithOthers = (home: string, held: Held & { part: 'trust' }): boolean =>
@@ -161,8 +187,7 @@ const isSharedWithOthers = (home: string, held: Held & { part: 'trust' }): boole
 const isUntouched = ({ writtenSha256 }: Kept, bytes: Buffer): boolean => sha256(bytes) === writtenSha256
 
 function apply(dir: string, removal: Removal, tell: (body: JsonObject) => void): void {
-  const { kind, file, after, kept, keeps, host, scope, part, path } = removal
-  const folders = kept?.folders ?? []
+  const { kind, file, after, kept, keeps, folders, host, scope, part, path } = removal
   if (kind !== 'untouched') {
     if (after === null) removeSettings(file, folders)
     else writeSettings(file, after)
