@@ -5,7 +5,7 @@ import { placesOutside } from '../claims/changes/stores/outside.ts'
 import { keepStart, loadStart } from '../claims/changes/stores/start.ts'
 import { stillWeakened, weakenedIn } from '../claims/changes/weakened-by.ts'
 import type { Writer } from '../claims/changes/writers.ts'
-import type { Taken } from '../claims/fingerprint/fingerprint.ts'
+import type { Fingerprint, Taken } from '../claims/fingerprint/fingerprint.ts'
 import { textOf } from '../claims/fingerprint/names.ts'
 import { Budget } from '../claims/fingerprint/stores/budget.ts'
 import { repositoryAround } from '../claims/fingerprint/stores/list.ts'
@@ -109,31 +109,51 @@ export const changesIn =
   (home: Home | null, look: Look | null) =>
   async ({ active, start, since, calls, earlier }: AskedChanges): Promise<Changed | null> => {
     if (home === null || look === null) return null
+    const { project } = active
     try {
-      const began = loadStart(home.dir, start)
-      const taken = began === null ? null : await look(active, active.project)
-      if (began === null || taken?.kind !== 'taken') return null
-      const writers = calls.flatMap(({ writer }) => (writer === null ? [] : [writer]))
+      const taken = await look(active, project)
+      if (taken.kind !== 'taken') return null
       const now = taken.fingerprint
-      const places = await placesOutside(runSync, active.project, calls, since)
-      const worktrees = await changedWorktrees(places.worktrees, (root) => look(active, root), began, writers)
-      const { changed, putBack } = await changedBy(runSync, { root: active.project, start: began, now, writers })
-      const current = testsIn(active.project)
-      const fresh = weakenedIn([...changed, ...putBack], (name) => began.tests.get(name) ?? null, current)
+      const { worktrees, others } = await placesOutside(runSync, project, calls, since)
+      const found =
+        worktrees.length === 0 && now.sha256 === start.content
+          ? UNCHANGED
+          : await changedSince(loadStart(home.dir, start.sha256), now, { active, calls, worktrees, look })
+      if (found === null) return null
       const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
-      const weakened = [...stillWeakened(earlier, all, current), ...fresh]
-      const everywhere = [...changed, ...worktrees.flatMap(({ names }) => names)]
+      const everywhere = [...found.changed, ...found.worktrees.flatMap(({ names }) => names)]
       return {
         paths: everywhere.slice(0, MAX_PATHS).map(textOf),
         total: everywhere.length,
-        weakened: unique(weakened),
-        roots: rootsOf(active.project, changed, worktrees),
-        others: places.others,
+        weakened: unique([...stillWeakened(earlier, all, testsIn(project)), ...found.weakened]),
+        roots: rootsOf(project, found.changed, found.worktrees),
+        others,
       }
     } catch {
       return null
     }
   }
+
+/** The names of the project's files that a turn changed, the worktrees that it changed, and the tests that it weakened. */
+type Found = { changed: string[]; worktrees: ChangedWorktree[]; weakened: Weakened[] }
+
+const UNCHANGED: Found = { changed: [], worktrees: [], weakened: [] }
+
+type Turn = Pick<AskedChanges, 'active' | 'calls'> & { worktrees: readonly string[]; look: Look }
+
+async function changedSince(
+  start: Start | null,
+  now: Fingerprint,
+  { active, calls, worktrees, look }: Turn,
+): Promise<Found | null> {
+  if (start === null) return null
+  const { project: root } = active
+  const writers = calls.flatMap(({ writer }) => (writer === null ? [] : [writer]))
+  const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, writers)
+  const { changed, putBack } = await changedBy(runSync, { root, start, now, writers })
+  const weakened = weakenedIn([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
+  return { changed, worktrees: elsewhere, weakened }
+}
 
 const unique = (weakened: readonly Weakened[]): Weakened[] => [
   ...new Map(weakened.map((one) => [one.test, one])).values(),
@@ -148,7 +168,7 @@ async function changedWorktrees(
   began: Start,
   writers: readonly Writer[],
 ): Promise<ChangedWorktree[]> {
-  const start: Start = { ...began, rows: new Map(), tests: new Map() }
+  const start: Start = { ...began, rows: new Set(), tests: new Map() }
   const found: ChangedWorktree[] = []
   for (const root of roots) {
     const taken = await look(root)

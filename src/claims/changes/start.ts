@@ -1,10 +1,10 @@
 import { type ArtifactRef, isObject } from '../../ledger/kinds.ts'
-import type { Row } from '../fingerprint/table.ts'
+import { nameIn } from '../fingerprint/rows.ts'
 import type { TestInventory } from '../tests/found-test.ts'
 
-/** The content that a turn starts with. `rows` maps each name to `<hash> <kind>`, as in the table of a fingerprint. */
+/** The content that a turn starts with. `rows` are those of the table of a fingerprint. */
 export type Start = {
-  rows: ReadonlyMap<string, string>
+  rows: ReadonlySet<string>
   /** The tests in each test file. */
   tests: ReadonlyMap<string, TestInventory>
   /** The checked-out commit and branch, and all commits that branches, tags and the stash point to. */
@@ -36,11 +36,16 @@ export type KeptStart = {
   artifacts: ArtifactRef[]
 }
 
-const contentIn = ({ hash, kind }: Row): string => `${hash} ${kind}`
+/** What is in a workspace now and was not: `rows` for files that are new or differ, `gone` for names that are missing. */
+export type Difference = { rows: string[]; gone: string[] }
 
-/** Maps each name to its content, for comparison with a start. Ignore rules outside the workspace are not its content. */
-export const contentOf = (rows: readonly Row[]): Map<string, string> =>
-  new Map(rows.filter(({ kind }) => kind !== 'rules').map((row) => [row.name, contentIn(row)]))
+/** Compares the rows of two tables. */
+export function differenceBetween(before: ReadonlySet<string>, now: ReadonlySet<string>): Difference {
+  const rows = [...now].filter((row) => !before.has(row))
+  const names = new Set(rows.map(nameIn))
+  const gone = [...before].filter((row) => !now.has(row)).map(nameIn)
+  return { rows, gone: gone.filter((name) => !names.has(name)) }
+}
 
 /** A difference of more rows than this, and of more than a tenth of them, is stored as a complete start. */
 const MAX_DIFFERENCE = 200
@@ -52,49 +57,39 @@ type Base = { sha256: string; start: Start }
  * file. Only files that the base does not know are read.
  */
 export function storedStart(
-  content: ReadonlyMap<string, string>,
+  content: ReadonlySet<string>,
   { head, branch, commits }: Pick<Start, 'head' | 'branch' | 'commits'>,
   base: Base | null,
   inventory: (name: string) => TestInventory | null,
 ): StoredStart {
-  const rows = [...content].filter(([name, value]) => base?.start.rows.get(name) !== value)
-  if (base !== null && rows.length > Math.max(MAX_DIFFERENCE, content.size / 10))
-    return storedStart(content, { head, branch, commits }, null, (name) =>
-      base.start.rows.get(name) === content.get(name) ? (base.start.tests.get(name) ?? null) : inventory(name),
-    )
+  const { rows, gone } = differenceBetween(base?.start.rows ?? NO_ROWS, content)
+  if (base !== null && rows.length > Math.max(MAX_DIFFERENCE, content.size / 10)) {
+    const changed = new Set(rows.map(nameIn))
+    const known = (name: string) => (changed.has(name) ? inventory(name) : (base.start.tests.get(name) ?? null))
+    return storedStart(content, { head, branch, commits }, null, known)
+  }
   const tests: StoredStart['tests'] = {}
-  for (const [name] of rows) {
+  for (const name of rows.map(nameIn)) {
     const found = inventory(name)
     if (found !== null) tests[name] = found
   }
-  return {
-    v: 1,
-    base: base?.sha256 ?? null,
-    rows: rows.map(([name, value]) => `${value} ${name}`),
-    gone: base === null ? [] : [...base.start.rows.keys()].filter((name) => !content.has(name)),
-    tests,
-    head,
-    branch,
-    commits: [...commits],
-  }
+  return { v: 1, base: base?.sha256 ?? null, rows, gone, tests, head, branch, commits: [...commits] }
 }
+
+const NO_ROWS: ReadonlySet<string> = new Set()
 
 /** Completes a stored start with its base. */
 export function openStart({ rows, gone, tests, head, branch, commits }: StoredStart, base: Start | null): Start {
-  const [content, inventories] = [new Map(base?.rows), new Map(base?.tests)]
-  for (const name of gone) {
-    content.delete(name)
-    inventories.delete(name)
+  const replaced = new Set([...gone, ...rows.map(nameIn)])
+  const isKept = (name: string): boolean => !replaced.has(name)
+  return {
+    rows: new Set([...[...(base?.rows ?? [])].filter((row) => isKept(nameIn(row))), ...rows]),
+    // The base's inventory of a replaced file is of the earlier content.
+    tests: new Map([...[...(base?.tests ?? [])].filter(([name]) => isKept(name)), ...Object.entries(tests)]),
+    head,
+    branch,
+    commits,
   }
-  for (const row of rows) {
-    const at = row.indexOf(' ', row.indexOf(' ') + 1)
-    const name = row.slice(at + 1)
-    content.set(name, row.slice(0, at))
-    // The base's inventory is of the earlier content.
-    inventories.delete(name)
-  }
-  for (const [name, inventory] of Object.entries(tests)) inventories.set(name, inventory)
-  return { rows: content, tests: inventories, head, branch, commits }
 }
 
 /** Parses a stored start; null if it is not one. */

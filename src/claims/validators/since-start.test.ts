@@ -5,11 +5,7 @@ import { filesIn, sinceStart } from './since-start.ts'
 const hash = (digit: string): string => digit.repeat(64)
 const row = (name: string, digit: string, kind: Row['kind'] = 'file'): Row => ({ name, kind, hash: hash(digit) })
 const START = {
-  rows: new Map([
-    ['a', `${hash('1')} file`],
-    ['b c', `${hash('2')} file`],
-    ['d', `${hash('3')} file`],
-  ]),
+  rows: new Set([`${hash('1')} file a`, `${hash('2')} file b c`, `${hash('3')} file d`]),
 }
 const since = (rows: Row[]) => sinceStart(START, { table: renderTable({ listedBy: 'git', rows }) })
 

@@ -1,7 +1,7 @@
-import { contentOf, type Start } from '../changes/start.ts'
+import { differenceBetween, type Start } from '../changes/start.ts'
 import type { Fingerprint } from '../fingerprint/fingerprint.ts'
 import { textOf } from '../fingerprint/names.ts'
-import { parseTable } from '../fingerprint/table.ts'
+import { contentIn, nameIn, rowsOf } from '../fingerprint/rows.ts'
 
 /** The files that differ from the turn's start, each as `<content> <path>`; the content of a deleted file is `gone`. */
 export type SinceStart = readonly string[]
@@ -13,15 +13,13 @@ const MAX_FILES = 200
 const CONTENT_CHARS = 16
 
 /** Lists the files that differ from the turn's start; null if there are too many. */
-export function sinceStart({ rows }: Pick<Start, 'rows'>, { table }: Pick<Fingerprint, 'table'>): string[] | null {
-  const parsed = parseTable(table)
-  if (parsed === null) return null
-  const now = contentOf(parsed.rows)
-  const listed = [
-    ...[...now].flatMap(([name, content]) => (rows.get(name) === content ? [] : [`${short(content)} ${textOf(name)}`])),
-    ...[...rows.keys()].flatMap((name) => (now.has(name) ? [] : [`gone ${textOf(name)}`])),
+export function sinceStart(start: Pick<Start, 'rows'>, { table }: Pick<Fingerprint, 'table'>): string[] | null {
+  const { rows, gone } = differenceBetween(start.rows, rowsOf(table))
+  if (rows.length + gone.length > MAX_FILES) return null
+  return [
+    ...rows.map((row) => `${short(contentIn(row))} ${textOf(nameIn(row))}`),
+    ...gone.map((name) => `gone ${textOf(name)}`),
   ]
-  return listed.length > MAX_FILES ? null : listed
 }
 
 /** The mode of a file is part of its content. */

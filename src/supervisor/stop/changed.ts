@@ -1,6 +1,7 @@
 import type { SeenCall } from '../../claims/turn.ts'
 import type { Weakened } from '../../claims/weakened.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
+import type { Turn } from '../../session/state.ts'
 
 /**
  * The files that a turn changed; `paths` lists as many as fit in an entry. `weakened` are the tests that it removed or
@@ -10,12 +11,12 @@ import type { ActivePolicy } from '../../policy/choose-policy.ts'
 export type Changed = { paths: string[]; total: number; weakened: Weakened[]; roots: string[]; others: string[] }
 
 /**
- * `start` is the hash of the stored content that the turn started with, `since` the time. `earlier` are tests that earlier
- * turns weakened.
+ * `start` is the stored content that the turn started with: its hash, and the fingerprint of the content. `since` is the time.
+ * `earlier` are tests that earlier turns weakened.
  */
 export type AskedChanges = {
   active: ActivePolicy
-  start: string
+  start: NonNullable<Turn['start']>
   since: string
   calls: readonly SeenCall[]
   earlier: readonly Weakened[]

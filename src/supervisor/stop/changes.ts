@@ -47,7 +47,7 @@ async function changesIn(
   const { start, since, calls } = unjudgedWork(world, event, situation)
   if (active === null || start === null) return null
   const earlier = stillOpen(beforeTurn(world.recorder.recent(event.stream)))
-  const changes = await world.changes({ active, start: start.sha256, since, calls, earlier })
+  const changes = await world.changes({ active, start, since, calls, earlier })
   if (changes !== null) record(world, event, [fact('turn.changed', { paths: changes.paths, total: changes.total })])
   return changes
 }

@@ -2,11 +2,11 @@ import { lstatSync } from 'node:fs'
 import type { PlainRun } from '../../../process/run-with.ts'
 import type { Fingerprint } from '../../fingerprint/fingerprint.ts'
 import { nameOf, pathOf, textOf } from '../../fingerprint/names.ts'
+import { nameIn, rowsOf } from '../../fingerprint/rows.ts'
 import { Budget } from '../../fingerprint/stores/budget.ts'
 import { repositoryAround } from '../../fingerprint/stores/list.ts'
-import { parseTable } from '../../fingerprint/table.ts'
 import { UnfinishedError } from '../../fingerprint/unfinished.ts'
-import { contentOf, type Start } from '../start.ts'
+import { differenceBetween, type Start } from '../start.ts'
 import { couldWrite, type Writer } from '../writers.ts'
 import { type Known, knownToGit } from './git-content.ts'
 
@@ -26,14 +26,9 @@ const NOTHING: ChangedNames = { changed: [], putBack: [] }
  * there before or was fetched since, and that a call of the turn could have written.
  */
 export async function changedBy(run: PlainRun, { root, start, now, writers }: Compared): Promise<ChangedNames> {
-  const table = parseTable(now.table)
-  if (table === null) throw new TypeError('The fingerprint contains an invalid table.')
   if (writers.length === 0) return NOTHING
-  const content = contentOf(table.rows)
-  const differing = [
-    ...[...content].filter(([name, value]) => start.rows.get(name) !== value).map(([name]) => name),
-    ...[...start.rows.keys()].filter((name) => !content.has(name)),
-  ]
+  const { rows, gone } = differenceBetween(start.rows, rowsOf(now.table))
+  const differing = [...rows.map(nameIn), ...gone]
   const written = differing.filter((name) =>
     couldWrite(writers, `${root}/${textOf(name)}`, () => changedAt(`${nameOf(root)}/${name}`)),
   )

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../../ledger/digest.ts'
 import type { ArtifactRef } from '../../../ledger/kinds.ts'
 import { ensureDir, readTextIfThere, writeDurably } from '../../../ledger/stores/files/disk.ts'
 import { artifactPath } from '../../../ledger/stores/files/layout.ts'
 import type { Fingerprint } from '../../fingerprint/fingerprint.ts'
-import { parseTable } from '../../fingerprint/table.ts'
+import { rowsOf } from '../../fingerprint/rows.ts'
 import type { TestInventory } from '../../tests/found-test.ts'
-import { contentOf, type KeptStart, openStart, parseStart, type Start, storedStart } from '../start.ts'
+import { type KeptStart, openStart, parseStart, type Start, storedStart } from '../start.ts'
 
 /** Stores bytes as an artifact of the ledger. */
 type Keep = (name: string, bytes: Uint8Array) => ArtifactRef
@@ -22,16 +22,14 @@ type Taken = {
 }
 
 /** Stores the content of a workspace as the start of a turn, as a difference to the project's last complete start. */
-export function keepStart({ home, project, fingerprint, refs, inventory }: Taken, keep: Keep): KeptStart | null {
-  const table = parseTable(fingerprint.table)
-  if (table === null) return null
+export function keepStart({ home, project, fingerprint, refs, inventory }: Taken, keep: Keep): KeptStart {
   const base = readBase(home, project)
   const beside = { head: fingerprint.head, ...refs }
-  const stored = storedStart(contentOf(table.rows), beside, base, inventory)
+  const stored = storedStart(rowsOf(fingerprint.table), beside, base, inventory)
   const ref = keep('start', Buffer.from(JSON.stringify(stored)))
   if (stored.base === null) writeBase(home, project, ref.sha256)
-  // Kept again, so that the base lives as long as the starts that need it.
-  const artifacts = base === null || stored.base === null ? [ref] : [ref, keep('start.base', base.bytes)]
+  // Named again, so that the base lives as long as the starts that need it.
+  const artifacts = base === null || stored.base === null ? [ref] : [ref, base.ref]
   return { sha256: ref.sha256, content: fingerprint.sha256, files: fingerprint.files, artifacts }
 }
 
@@ -46,13 +44,26 @@ export function loadStart(home: string, hash: string): Start | null {
 
 const pathOf = (home: string, project: string): string => join(home, 'starts', `${sha256(project).slice(0, 16)}.json`)
 
+type Base = { sha256: string; start: Start; ref: ArtifactRef }
+
 /** The project's last complete start. The file only names it: its hash proves the rest. */
-function readBase(home: string, project: string): { sha256: string; start: Start; bytes: Buffer } | null {
+function readBase(home: string, project: string): Base | null {
   const hash = /^\{"base":"([0-9a-f]{64})"\}\n$/.exec(readTextIfThere(pathOf(home, project)) ?? '')?.[1]
-  const bytes = hash === undefined ? null : read(home, hash)
+  const bytes = hash === undefined ? null : readRenewed(home, hash)
   const stored = bytes === null ? null : parseStart(bytes.toString('utf8'))
   if (hash === undefined || bytes === null || stored === null || stored.base !== null) return null
-  return { sha256: hash, start: openStart(stored, null), bytes }
+  const ref = { name: 'start.base', sha256: hash, bytes: bytes.length, media: 'text/plain' }
+  return { sha256: hash, start: openStart(stored, null), ref }
+}
+
+/** Renews the file's time before reading it, so that `gc` leaves it alone until an entry names it. */
+function readRenewed(home: string, hash: string): Buffer | null {
+  try {
+    utimesSync(artifactPath(home, hash), new Date(), new Date())
+  } catch {
+    return null
+  }
+  return read(home, hash)
 }
 
 function writeBase(home: string, project: string, base: string): void {
