@@ -1,7 +1,8 @@
 import { readTextIfThere } from '../../../ledger/stores/files/disk.ts'
 import type { Budget } from '../../fingerprint/stores/budget.ts'
-import { ask, ownFile, type Repository } from '../../fingerprint/stores/git.ts'
+import { ask, isPlainRepository, ownFile, type Repository } from '../../fingerprint/stores/git.ts'
 import type { Start } from '../start.ts'
+import { type Ref, readRefs } from './ref-files.ts'
 
 /** The checked-out branch, and every commit that a branch, a tag or the stash points to. */
 export async function refsNow(repository: Repository, budget: Budget): Promise<Pick<Start, 'branch' | 'commits'>> {
@@ -13,9 +14,9 @@ export async function refsNow(repository: Repository, budget: Budget): Promise<P
 /** More refs are not recorded. */
 const MAX_REFS = 10_000
 
-type Ref = { commit: string; ref: string; isCurrent: boolean }
-
 async function refsOf(repository: Repository, budget: Budget): Promise<Ref[]> {
+  const plain = isPlainRepository(repository.top) ? readRefs(`${repository.top}/.git`, MAX_REFS) : null
+  if (plain !== null) return plain
   const args = [
     'for-each-ref',
     `--count=${MAX_REFS}`,

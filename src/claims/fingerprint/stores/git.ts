@@ -93,7 +93,7 @@ export async function ownFile(repository: Repository, file: string, budget: Budg
 }
 
 /** True if `.git` is self-contained, as it is except in linked worktrees and submodules. */
-const isPlainRepository = (top: string): boolean =>
+export const isPlainRepository = (top: string): boolean =>
   lstatSync(`${top}/.git`, { throwIfNoEntry: false })?.isDirectory() === true &&
   lstatSync(`${top}/.git/commondir`, { throwIfNoEntry: false }) === undefined
 
