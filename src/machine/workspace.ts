@@ -1,4 +1,4 @@
-import type { KeptStart, Start } from '../claims/changes/start.ts'
+import type { ReadTests, Start } from '../claims/changes/start.ts'
 import { changedBy } from '../claims/changes/stores/compare.ts'
 import { refsNow } from '../claims/changes/stores/fetched.ts'
 import { placesOutside } from '../claims/changes/stores/outside.ts'
@@ -21,11 +21,16 @@ import { readPlain } from '../ledger/stores/files/disk.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
 import { runSync } from '../process/run-sync.ts'
+import type { TakenStart } from '../supervisor/guard.ts'
 import type { AskedChanges, Changed } from '../supervisor/stop/changed.ts'
 import { optimise } from './engine.ts'
 
-/** Time limit for fingerprinting in a hook. Slower work is left to the gatherer, which can be stopped. */
+/** Time limit for fingerprinting at a stop. Slower work is left to the gatherer, which can be stopped. */
 const LIMIT_MS = 5_000
+
+/** Time limits at a prompt, for the files and for the tests in them. Hosts stop the hook after 30 seconds. */
+const START_MS = 12_000
+const TESTS_MS = 5_000
 
 /** Up to this many files, V8 takes longer to optimise the code than the code takes to run. */
 const FEW_NAMES = 5_000
@@ -33,45 +38,53 @@ const FEW_NAMES = 5_000
 /** Fingerprints a folder of a project once per process: a hook looks at one moment. */
 export type Look = (active: ActivePolicy, root: string) => Promise<Taken>
 
-export function lookIn(home: Home): Look {
+export function lookIn(home: Home, limitMs = LIMIT_MS): Look {
   const taken = new Map<string, Promise<Taken>>()
   return (active, root) => {
-    const known = taken.get(root) ?? take(active, root, home)
+    const known = taken.get(root) ?? take(active, root, home, limitMs)
     taken.set(root, known)
     return known
   }
 }
 
-async function take({ policy }: ActivePolicy, root: string, { dir, keyring }: Home): Promise<Taken> {
+async function take({ policy }: ActivePolicy, root: string, { dir, keyring }: Home, timeoutMs: number): Promise<Taken> {
   let isFew = false
   const onListed = (names: number): void => {
     isFew = names <= FEW_NAMES
     if (isFew) optimise(false)
   }
   try {
-    const options = { home: dir, key: keyring.current(), outputs: outputsOf(policy), limits: { timeoutMs: LIMIT_MS } }
+    const options = { home: dir, key: keyring.current(), outputs: outputsOf(policy), limits: { timeoutMs } }
     return await takeWith(runSync, root, options, onListed)
   } finally {
     if (isFew) optimise(true)
   }
 }
 
-/** Stores the content that a turn starts with. Returns null if it cannot be told: the turn opens anyway. */
+/** Stores the content that a turn starts with. */
 export const startsIn =
   (home: Home | null, { keep }: Pick<Recorder, 'keep'>) =>
-  async (active: ActivePolicy): Promise<KeptStart | null> => {
-    if (home === null) return null
+  async (active: ActivePolicy): Promise<TakenStart> => {
+    if (home === null) return { kind: 'unknown', why: 'the ledger cannot be opened' }
+    const { project } = active
     try {
-      const taken = await lookIn(home)(active, active.project)
-      if (taken.kind !== 'taken') return null
-      const { project } = active
-      const { fingerprint } = taken
+      const taken = await lookIn(home, START_MS)(active, project)
+      if (taken.kind !== 'taken') return { kind: 'unknown', why: taken.finding.message }
       const refs = await refsIn(project)
-      return keepStart({ home: home.dir, project, fingerprint, refs, inventory: testsIn(project) }, keep)
-    } catch {
-      return null
+      const read = testsWithin(TESTS_MS, project)
+      const start = keepStart({ home: home.dir, project, fingerprint: taken.fingerprint, refs, read }, keep)
+      return { kind: 'kept', start }
+    } catch (error) {
+      return { kind: 'unknown', why: String(error instanceof Error ? error.message : error) }
     }
   }
+
+/** Reads the tests in files until the time is up. */
+function testsWithin(timeoutMs: number, project: string): ReadTests {
+  const until = process.uptime() * 1000 + timeoutMs
+  const read = testsIn(project)
+  return (name) => (process.uptime() * 1000 > until && isTestFile(textOf(name)) ? 'unread' : read(name))
+}
 
 async function refsIn(project: string): Promise<Pick<Start, 'branch' | 'commits'>> {
   const top = repositoryAround(project)

@@ -49,6 +49,9 @@ export type CountingWorld = GuardedWorld & {
   accepted: AcceptedTests
   /** True if checks in the background will never report. */
   isInterrupted(checking: Checking): boolean
-  /** Stores the content that a turn starts with; null if that cannot be done. Only the program for prompts can. */
-  start?(active: ActivePolicy): Promise<KeptStart | null>
+  /** Stores the content that a turn starts with. Only the program for prompts can. */
+  start?(active: ActivePolicy): Promise<TakenStart>
 }
+
+/** The content that a turn starts with, or the reason why it is not known. */
+export type TakenStart = { kind: 'kept'; start: KeptStart } | { kind: 'unknown'; why: string }

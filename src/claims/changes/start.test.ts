@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { TestInventory } from '../tests/found-test.ts'
-import { differenceBetween, openStart, type Start, storedStart } from './start.ts'
+import { differenceBetween, openStart, type ReadTests, type Start, storedStart } from './start.ts'
 
 const row = (name: string, digit: string): string => `${digit.repeat(64)} file ${name}`
 const TESTS = ['a b.test.js', 'c.test.js']
-const inventory = (name: string): TestInventory | null => (TESTS.includes(name) ? [] : null)
+const inventory: ReadTests = (name) => (TESTS.includes(name) ? [] : null)
 const BESIDE = { head: null, branch: null, commits: [] }
 
 const stored = (rows: string[], base: Start | null, read = inventory) =>
@@ -59,5 +58,18 @@ describe('a stored start', () => {
     })
     expect(whole).toMatchObject({ base: null, tests: { 'a b.test.js': [], 'c.test.js': [] } })
     expect(read).toHaveLength(300)
+  })
+
+  it('names the test files that there was no time to read, and the next one reads on', () => {
+    const cut = stored(first, null, (name) => (name === 'c.test.js' ? 'unread' : inventory(name)))
+    expect(cut).toMatchObject({ tests: { 'a b.test.js': [] }, unread: ['c.test.js'] })
+    const read: string[] = []
+    const whole = stored(first, openStart(cut, null), (name) => {
+      read.push(name)
+      return inventory(name)
+    })
+    expect(read).toEqual(['c.test.js'])
+    expect(whole).toMatchObject({ base: null, tests: { 'a b.test.js': [], 'c.test.js': [] } })
+    expect(openStart(whole, null).unread).toEqual([])
   })
 })

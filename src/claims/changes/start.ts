@@ -7,6 +7,8 @@ export type Start = {
   rows: ReadonlySet<string>
   /** The tests in each test file. */
   tests: ReadonlyMap<string, TestInventory>
+  /** The test files that there was no time to read. */
+  unread: readonly string[]
   /** The checked-out commit and branch, and all commits that branches, tags and the stash point to. */
   head: string | null
   branch: string | null
@@ -22,6 +24,8 @@ export type StoredStart = {
   /** The names in the base that are gone. */
   gone: string[]
   tests: { [name: string]: TestInventory }
+  /** Absent if all test files were read. */
+  unread?: string[]
   head: string | null
   branch: string | null
   commits: string[]
@@ -33,6 +37,8 @@ export type KeptStart = {
   /** The fingerprint of the content. */
   content: string
   files: number
+  /** The number of test files that there was no time to read. */
+  unread: number
   artifacts: ArtifactRef[]
 }
 
@@ -52,40 +58,48 @@ const MAX_DIFFERENCE = 200
 
 type Base = { sha256: string; start: Start }
 
+/** Reads the tests in a file; null if it is not a test file, `unread` if there is no time. */
+export type ReadTests = (name: string) => TestInventory | 'unread' | null
+
 /**
- * Turns the content of a workspace into the start to store. `inventory` reads the tests in a file; null if it is not a test
- * file. Only files that the base does not know are read.
+ * Turns the content of a workspace into the start to store. Reads only files that the base does not know, and those that there
+ * was no time for. The result is complete if it differs much from the base, or if it has tests that the base lacks.
  */
 export function storedStart(
   content: ReadonlySet<string>,
   { head, branch, commits }: Pick<Start, 'head' | 'branch' | 'commits'>,
   base: Base | null,
-  inventory: (name: string) => TestInventory | null,
+  read: ReadTests,
 ): StoredStart {
   const { rows, gone } = differenceBetween(base?.start.rows ?? NO_ROWS, content)
-  if (base !== null && rows.length > Math.max(MAX_DIFFERENCE, content.size / 10)) {
-    const changed = new Set(rows.map(nameIn))
-    const known = (name: string) => (changed.has(name) ? inventory(name) : (base.start.tests.get(name) ?? null))
+  const left = new Set([...rows.map(nameIn), ...(base?.start.unread ?? [])])
+  if (base !== null && (base.start.unread.length > 0 || rows.length > Math.max(MAX_DIFFERENCE, content.size / 10))) {
+    const known: ReadTests = (name) => (left.has(name) ? read(name) : (base.start.tests.get(name) ?? null))
     return storedStart(content, { head, branch, commits }, null, known)
   }
   const tests: StoredStart['tests'] = {}
-  for (const name of rows.map(nameIn)) {
-    const found = inventory(name)
-    if (found !== null) tests[name] = found
+  const unread: string[] = []
+  for (const name of left) {
+    const found = read(name)
+    if (found === 'unread') unread.push(name)
+    else if (found !== null) tests[name] = found
   }
-  return { v: 1, base: base?.sha256 ?? null, rows, gone, tests, head, branch, commits: [...commits] }
+  const beside = { head, branch, commits: [...commits] }
+  return { v: 1, base: base?.sha256 ?? null, rows, gone, tests, ...(unread.length > 0 && { unread }), ...beside }
 }
 
 const NO_ROWS: ReadonlySet<string> = new Set()
 
 /** Completes a stored start with its base. */
-export function openStart({ rows, gone, tests, head, branch, commits }: StoredStart, base: Start | null): Start {
+export function openStart(stored: StoredStart, base: Start | null): Start {
+  const { rows, gone, tests, unread = [], head, branch, commits } = stored
   const replaced = new Set([...gone, ...rows.map(nameIn)])
   const isKept = (name: string): boolean => !replaced.has(name)
   return {
     rows: new Set([...[...(base?.rows ?? [])].filter((row) => isKept(nameIn(row))), ...rows]),
     // The base's inventory of a replaced file is of the earlier content.
     tests: new Map([...[...(base?.tests ?? [])].filter(([name]) => isKept(name)), ...Object.entries(tests)]),
+    unread,
     head,
     branch,
     commits,

@@ -54,20 +54,33 @@ export class StatCache {
     if (place !== undefined) this.#isLive[place] = 1
   }
 
+  /** Keeps all entries, because not every file was looked at. */
+  retainAll(): void {
+    this.#isLive.fill(1)
+  }
+
   /** Returns the entries worth keeping, or null if nothing changed. */
   pack(): Packed | null {
     if (this.#added.size === 0 && this.#isLive.every((isLive) => isLive === 1)) return null
     const { names, stats, hashes } = this.#before
     const kept = names.flatMap((name, place) => (this.#isLive[place] === 1 && !this.#added.has(name) ? [place] : []))
+    const added = [...this.#added.values()]
+    const numbers = new Float64Array((kept.length + added.length) * FIELDS.length)
+    kept.forEach((place, i) => {
+      numbers.set(stats.subarray(place * FIELDS.length, (place + 1) * FIELDS.length), i * FIELDS.length)
+    })
+    added.forEach(({ stat }, i) => {
+      numbers.set(
+        FIELDS.map((field) => stat[field]),
+        (kept.length + i) * FIELDS.length,
+      )
+    })
     return {
       names: [...kept.map((place) => names[place] as string), ...this.#added.keys()],
-      stats: Float64Array.from([
-        ...kept.flatMap((place) => [...stats.subarray(place * FIELDS.length, (place + 1) * FIELDS.length)]),
-        ...[...this.#added.values()].flatMap(({ stat }) => FIELDS.map((field) => stat[field])),
-      ]),
+      stats: numbers,
       hashes: Buffer.concat([
         ...kept.map((place) => hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES)),
-        ...[...this.#added.values()].map(({ hash }) => Buffer.from(hash, 'hex')),
+        ...added.map(({ hash }) => Buffer.from(hash, 'hex')),
       ]),
     }
   }

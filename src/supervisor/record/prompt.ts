@@ -1,17 +1,17 @@
-import type { KeptStart } from '../../claims/changes/start.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { fact } from '../../session/facts.ts'
 import { lastReason } from '../../session/recent.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent, Report } from '../event.ts'
 import { restOf } from '../event.ts'
-import type { CountingWorld } from '../guard.ts'
+import type { CountingWorld, TakenStart } from '../guard.ts'
 import { observeOutcomes } from '../outcomes/observe.ts'
 import { turnSighting } from '../outcomes/turn-sighting.ts'
 import { findPolicy, type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import { acceptByPrompt } from './accept.ts'
 import { lateChecks } from './late-checks.ts'
 import { record } from './record.ts'
+import { startNotices } from './start-notices.ts'
 import { unansweredIn } from './unanswered.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>
@@ -33,7 +33,8 @@ function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answe
   const { start, recorder, blocks } = world
   blocks.clear(event.stream)
   const found = policyFor(world, event)
-  const open = (kept: KeptStart | null): Answer => {
+  const open = (taken: TakenStart | null): Answer => {
+    const kept = taken?.kind === 'kept' ? taken.start : null
     const body = {
       prompt,
       ...(found !== null && ruledWhereBegun(found)),
@@ -46,7 +47,7 @@ function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answe
     record(world, event, [...late.facts, ...unansweredIn(recorder, event.stream), opened])
     const answer = acceptByPrompt(world, event, prompt)
     observeOutcomes(world, event)
-    const notices = [...late.notices, ...(answer.notice === undefined ? [] : [answer.notice])]
+    const notices = [...late.notices, ...startNotices(taken), ...(answer.notice === undefined ? [] : [answer.notice])]
     return notices.length === 0 ? answer : { ...answer, notice: notices.join(' ') }
   }
   const isRuled = found?.kind === 'found' && found.active.source !== null

@@ -6,8 +6,7 @@ import { ensureDir, readTextIfThere, writeDurably } from '../../../ledger/stores
 import { artifactPath } from '../../../ledger/stores/files/layout.ts'
 import type { Fingerprint } from '../../fingerprint/fingerprint.ts'
 import { rowsOf } from '../../fingerprint/rows.ts'
-import type { TestInventory } from '../../tests/found-test.ts'
-import { type KeptStart, openStart, parseStart, type Start, storedStart } from '../start.ts'
+import { type KeptStart, openStart, parseStart, type ReadTests, type Start, storedStart } from '../start.ts'
 
 /** Stores bytes as an artifact of the ledger. */
 type Keep = (name: string, bytes: Uint8Array) => ArtifactRef
@@ -18,19 +17,20 @@ type Taken = {
   project: string
   fingerprint: Fingerprint
   refs: Pick<Start, 'branch' | 'commits'>
-  inventory: (name: string) => TestInventory | null
+  read: ReadTests
 }
 
 /** Stores the content of a workspace as the start of a turn, as a difference to the project's last complete start. */
-export function keepStart({ home, project, fingerprint, refs, inventory }: Taken, keep: Keep): KeptStart {
+export function keepStart({ home, project, fingerprint, refs, read: readTests }: Taken, keep: Keep): KeptStart {
   const base = readBase(home, project)
   const beside = { head: fingerprint.head, ...refs }
-  const stored = storedStart(rowsOf(fingerprint.table), beside, base, inventory)
+  const stored = storedStart(rowsOf(fingerprint.table), beside, base, readTests)
   const ref = keep('start', Buffer.from(JSON.stringify(stored)))
   if (stored.base === null) writeBase(home, project, ref.sha256)
   // Named again, so that the base lives as long as the starts that need it.
   const artifacts = base === null || stored.base === null ? [ref] : [ref, base.ref]
-  return { sha256: ref.sha256, content: fingerprint.sha256, files: fingerprint.files, artifacts }
+  const { sha256: content, files } = fingerprint
+  return { sha256: ref.sha256, content, files, unread: stored.unread?.length ?? 0, artifacts }
 }
 
 /** Loads a start; null if it is missing or was changed. */

@@ -83,6 +83,19 @@ describe('a cache', () => {
     expect(await space.cost(now)).toMatchObject({ read: 0 })
   })
 
+  it('of an unfinished fingerprint keeps what was read, and what an earlier one had read', async () => {
+    const space = repository()
+    const limits = { bytes: 5_000 }
+    space.write('z', 'x'.repeat(10_000))
+    space.git('add', 'z')
+    expect(await space.unfinished({ limits })).toMatchObject({ why: 'bytes' })
+    expect(await space.cost()).toMatchObject({ cache: 'used', read: 1 })
+    space.write('0', 'x'.repeat(10_000))
+    space.git('add', '0')
+    await space.unfinished({ limits })
+    expect(await space.cost()).toMatchObject({ cache: 'used', read: 1 })
+  })
+
   it('that cannot be written only costs time', async () => {
     const space = repository()
     writeFileSync(join(space.home, 'cache'), 'a file in its place\n')

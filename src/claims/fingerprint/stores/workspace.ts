@@ -53,13 +53,20 @@ async function take(run: PlainRun, root: string, options: Taking, onListed: OnLi
   const links = new Links(nameOf(root), nameOf(realpathSync(home)), names)
   const reader = new Reader({ root: nameOf(root), cache, budget, links, nowMs, isSelected: selector(selection) })
   const isOurs = within(root, home)
-  for (const name of names) {
-    const link = isOurs(name) ? null : reader.read(name)
-    // The loop reaches it later: iterating a set includes names added during the loop.
-    if (link !== null) names.add(link)
+  try {
+    for (const name of names) {
+      const link = isOurs(name) ? null : reader.read(name)
+      // The loop reaches it later: iterating a set includes names added during the loop.
+      if (link !== null) names.add(link)
+    }
+  } catch (error) {
+    // The next attempt need not read again what this one has read.
+    cache.retainAll()
+    throw error
+  } finally {
+    const packed = cache.pack()
+    if (packed !== null) saveCache(ledger, root, packed)
   }
-  const packed = cache.pack()
-  if (packed !== null) saveCache(ledger, root, packed)
   const cost = { read: reader.count, readBytes: budget.readBytes, cache: state }
   const rows = [...selectRows(known, selection), ...reader.rows]
   const all = { ...beside, passedOver: [...passedOver, ...reader.passedOver] }

@@ -14,34 +14,19 @@ export function isBegun(home: string, stream: string): boolean {
   return false
 }
 
-/** Entries by their lines: a hook reads the entries of a turn several times, and need not verify them again. */
-export type OpenedLines = Map<string, Entry>
-
-/** More lines are opened again. */
-const MAX_OPENED = 2_000
-
 /** The entries of a stream that verify on their own, newest first, preceded by spooled entries. */
-export function* recentEntries(home: Readable, stream: string, openedLines: OpenedLines = new Map()): Generator<Entry> {
+export function* recentEntries(home: Readable, stream: string): Generator<Entry> {
   yield* spooledEntries(home, stream).reverse()
   // An entry whose hash is the `prev` of a sealed entry is trusted without checking its own seal.
   let before: string | null = null
   const check: CheckSeal = (seal) => (seal.hash === before ? 'ours' : home.keyring.check(seal))
-  const open = (line: Buffer): Entry | null => {
-    const text = line.toString('latin1')
-    const known = openedLines.get(text)
-    if (known?.stream === stream) return known
-    const opened = openLine(line, stream, check)
-    if (opened.kind !== 'sealed') return null
-    if (openedLines.size < MAX_OPENED) openedLines.set(text, opened.entry)
-    return opened.entry
-  }
   for (const lines of batches(linesBackwards(home, stream))) {
     const entries: Entry[] = []
     for (const line of lines) {
-      const entry = open(line)
-      if (entry === null) continue
-      before = entry.prev
-      entries.push(entry)
+      const opened = openLine(line, stream, check)
+      if (opened.kind !== 'sealed') continue
+      before = opened.entry.prev
+      entries.push(opened.entry)
     }
     yield* entries
   }

@@ -2,20 +2,17 @@ import type { Recorder } from '../../store.ts'
 import { appendSync } from './append.ts'
 import { putArtifactSync } from './artifacts.ts'
 import type { Home } from './home.ts'
-import { isBegun, type OpenedLines, recentEntries } from './recent.ts'
+import { isBegun, recentEntries } from './recent.ts'
 import { sealedEntries } from './stream-lines.ts'
 
 /** Records in a home's ledger. */
-export function recorderOf(home: Home): Recorder {
-  const openedLines: OpenedLines = new Map()
-  return {
-    append: (stream, drafts, beginning) => {
-      // After one timeout, do not wait for any other lock: the host is waiting for us.
-      if (appendSync(home, stream, drafts, beginning).kind === 'spooled') home.lockWaitMs = 0
-    },
-    keep: (name, bytes) => putArtifactSync(home.dir, { name, media: 'text/plain' }, bytes),
-    has: (stream) => isBegun(home.dir, stream),
-    recent: (stream) => recentEntries(home, stream, openedLines),
-    oldest: (stream) => sealedEntries(home, stream),
-  }
-}
+export const recorderOf = (home: Home): Recorder => ({
+  append: (stream, drafts, beginning) => {
+    // After one timeout, do not wait for any other lock: the host is waiting for us.
+    if (appendSync(home, stream, drafts, beginning).kind === 'spooled') home.lockWaitMs = 0
+  },
+  keep: (name, bytes) => putArtifactSync(home.dir, { name, media: 'text/plain' }, bytes),
+  has: (stream) => isBegun(home.dir, stream),
+  recent: (stream) => recentEntries(home, stream),
+  oldest: (stream) => sealedEntries(home, stream),
+})
