@@ -114,6 +114,21 @@ it('what was said in a turn begins after its prompt, in order, without what suba
   expect(sinceLastPrompt(`${path}-elsewhere`, 'main')).toEqual([])
 })
 
+it('in Gemini CLI a turn goes on after the result of a tool, and a message comes before its calls', () => {
+  const { path } = transcript(
+    lines.says('Before.'),
+    lines.prompt('Go.'),
+    { ...lines.calls(['c1', 'run_shell_command', { command: 'ls' }]), content: 'First.' },
+    lines.told('c1', 'run_shell_command'),
+    lines.says('Last.'),
+  )
+  expect(transcriptsOf(gemini.seenIn).sinceLastPrompt(path, 'main')).toMatchObject([
+    { kind: 'message', text: 'First.' },
+    { kind: 'call', dispatch: { call: 'c1' } },
+    { kind: 'message', text: 'Last.' },
+  ])
+})
+
 /** Things that are not transcripts, and their paths. */
 const ODD: [name: string, make: (path: string) => string][] = [
   ['is missing', (path) => `${path}-elsewhere`],

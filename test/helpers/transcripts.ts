@@ -85,4 +85,9 @@ export const gemini = {
     content: '',
     toolCalls: calls.map(([id, name, args]) => ({ id, name, args, status: 'success' })),
   }),
+  told: (id: string, name: string): JsonObject => ({
+    id: `u-${id}`,
+    type: 'user',
+    content: [{ functionResponse: { id, name, response: { output: 'ok' } } }],
+  }),
 }

@@ -51,6 +51,11 @@ describe('extractClaims', () => {
     ['The goal is no failures.', []],
     ['Main has no failures, this branch has two.', []],
     ['Works like a charm.', ['verified']],
+    ['Everything checked out.', ['verified']],
+    ['I checked out main and pulled.', ['done report']],
+    ['The branch main is checked out.', []],
+    ['main is up to date with origin/main.', []],
+    ['The docs are up to date.', ['done']],
   ])('reads idioms for what they mean here: %s', (text, claims) => expect(said(text)).toEqual(claims))
 
   it('reports a text that was not read in full', () => {

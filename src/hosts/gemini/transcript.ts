@@ -1,21 +1,28 @@
-import { isObject, type JsonObject } from '../../ledger/kinds.ts'
+import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import type { Observation, Parsed } from '../../supervisor/event.ts'
 import type { TranscriptItem } from '../../supervisor/world.ts'
 import { textIn } from '../fields.ts'
 import { lastSeen } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
 
-/** Reads a line of Gemini CLI's chat file. A message is written again when its calls have ended, so calls repeat. */
+/**
+ * Reads a line of Gemini CLI's chat file. A message is written again when its calls have ended, so it repeats. Its text comes
+ * before its calls.
+ */
 export function seenIn(line: JsonObject): TranscriptItem[] {
-  if (line['type'] === 'user') return [{ kind: 'prompt' }]
+  if (line['type'] === 'user') return isResult(line['content'] ?? null) ? [] : [{ kind: 'prompt' }]
   if (line['type'] !== 'gemini') return []
   const calls = Array.isArray(line['toolCalls']) ? line['toolCalls'].filter(isObject) : []
   const text = textIn(line, 'content') ?? ''
   return [
-    ...calls.flatMap((call) => seenCall(call as JsonObject)),
     ...(text === '' ? [] : [{ kind: 'message', text } as const]),
+    ...calls.flatMap((call) => seenCall(call as JsonObject)),
   ]
 }
+
+/** Results of tools have the type `user`, too. */
+const isResult = (content: Json): boolean =>
+  Array.isArray(content) && content.length > 0 && content.every((part) => isObject(part) && 'functionResponse' in part)
 
 /** A call, and its end if a person refused it: no event reports that. */
 function seenCall(call: JsonObject): TranscriptItem[] {

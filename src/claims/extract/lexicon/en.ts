@@ -57,11 +57,11 @@ export const englishWords = {
     smoke_tested checked exercised proven proved ran_through put_it_through_its_paces put_through_its_paces put_this_through_its_paces put_everything_through_its_paces dogfooded
     dog-fooded kicked_the_tires sanity-checked spot-checked cross-checked battle-tested stress-tested reproduced_and_verified
     tried_it_out tried_it walked_through clicked_through observed_working seen_working eyeballed attest vouch can_confirm
-    field-tested road-tested checks_out check_out_fine`,
+    field-tested road-tested checks_out check_out_fine checked_out_fine everything_checked_out it_checked_out`,
   works: `byte-identical bit-identical works work working worked running runs functional operational reachable accessible healthy responds responding behaves behaving
     up_and_running humming purring up_again back_up back_online online holds_up succeeded       does_what_it_should does_its_job does_the_job runs_like_clockwork like_a_charm
     rock_solid rock-solid bulletproof as_intended  displaying_properly  listening succeeds succeeded`,
-  changed: `added updated removed created changed replaced renamed moved deleted modified switched introduced adjusted refined
+  changed: `added updated removed created changed replaced renamed moved deleted modified switched checked_out up_to_date_with_origin up_to_date_with_upstream up_to_date_with_the_remote up_to_date_with_main introduced adjusted refined
     rewrote wrote written improved extended extracted simplified cleaned cleaned_up reworked restructured reorganized
     installed built generated enabled disabled made wrapped converted aligned included applied restored reverted bumped upgraded
     downgraded dropped edited tweaked tightened softened shortened expanded hardened documented exported imported split
