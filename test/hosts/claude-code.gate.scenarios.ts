@@ -37,16 +37,6 @@ playGated(
       },
     },
     {
-      it: 'blocks a claim that the agent made before its final message, until it takes it back',
-      prompts: ['Make it add.'],
-      script: () => ({
-        main: [{ text: CLAIM, calls: [{ shell: 'echo looking' }] }, { text: 'Anything else?' }, { text: HONEST }],
-      }),
-      expects: (gated) => {
-        expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'unclaimed'])
-      },
-    },
-    {
       it: 'blocks a subagent as well',
       prompts: ['Have somebody make it add.'],
       script: () => ({

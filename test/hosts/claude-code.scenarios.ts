@@ -48,6 +48,7 @@ play(claudeCode, [
           'dispatch.observed Bash "git stash clear" failed shown by transcript',
           'stop.reached "Done."',
         ],
+        'turn.changed yarn.lock',
         'session.ended other',
       ],
     },

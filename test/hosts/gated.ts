@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFailed } from 'vitest'
 import type { Script } from '../../src/doctor/model-server/script.ts'
@@ -7,6 +7,7 @@ import { startModelServer } from '../../src/doctor/model-server/server.ts'
 import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
 import { run } from '../../src/process/run.ts'
 import { type Ledger, readLedger } from './ledger.ts'
+import { writeFiles, writeSound } from './project.ts'
 import { environment, type Host, newPlace, type Place, programOf } from './session.ts'
 
 /** The stop gate in a real program, with `bailiff init`, an approved policy and a scripted agent. */
@@ -36,6 +37,8 @@ export type Row = {
   model?: string
   /** The policy, if not the usual one. */
   policy?: string
+  /** Set if `init` writes the policy, for a project whose tests pass: what the person does before the first session. */
+  afterInit?(project: string): void
   /** What the person does in the project after each session but the last. */
   between?(project: string, ledger: string): void | Promise<void>
   /** Arguments that make the program show more. */
@@ -60,13 +63,18 @@ export function playGated(host: Host, init: readonly string[], rows: readonly Ro
 async function playRow(
   host: Host,
   init: readonly string[],
-  { prompts, model, policy = POLICY, args: more, between, script }: Row,
+  { prompts, model, policy = POLICY, afterInit, args: more, between, script }: Row,
 ): Promise<Gated> {
   const place = newPlace()
   const server = await startModelServer(script(place.project))
   try {
     const env = { ...environment(place), ...host.prepare(place, { hooks: [], url: server.url, model }) }
-    await install(host, init, place, env, policy)
+    if (afterInit === undefined) await install(host, init, place, env, policy)
+    else {
+      writeSound(place.project)
+      await setUp(host, init, place, env)
+      afterInit(place.project)
+    }
     const [exits, printed]: [(number | null)[], string[]] = [[], []]
     for (const [i, prompt] of prompts.entries()) {
       if (i > 0) await between?.(place.project, place.ledger)
@@ -97,21 +105,22 @@ export async function install(
   env: Record<string, string>,
   policy: string,
 ): Promise<void> {
-  const files = { '.bailiff/policy.yaml': policy, 'test/add.test.js': TEST, 'package.json': '{ "type": "module" }\n' }
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place.project, path)), { recursive: true })
-    writeFileSync(join(place.project, path), text)
-  }
-  await started(process.execPath, [resolve('dist/bailiff.cjs'), 'policy', 'approve', '--yes', '--home', place.ledger])
-  await started(process.execPath, [
-    resolve('dist/bailiff.cjs'),
-    ...['init', '--yes', '--host', host.name, ...init, '--home', place.ledger],
-  ])
+  writeFiles(place.project, {
+    '.bailiff/policy.yaml': policy,
+    'test/add.test.js': TEST,
+    'package.json': '{ "type": "module" }\n',
+  })
+  await bailiff(place, env, ['policy', 'approve', '--yes'])
+  await setUp(host, init, place, env)
+}
 
-  async function started(program: string, args: string[]): Promise<void> {
-    const ran = await run(program, args, { cwd: place.project, env })
-    if (ran.exit !== 0) throw new Error(`${args.join(' ')}: ${ran.stdout}${ran.stderr}`)
-  }
+const setUp = (host: Host, init: readonly string[], place: Place, env: Record<string, string>): Promise<void> =>
+  bailiff(place, env, ['init', '--yes', '--host', host.name, ...init])
+
+async function bailiff({ project, ledger }: Place, env: Record<string, string>, words: string[]): Promise<void> {
+  const args = [resolve('dist/bailiff.cjs'), ...words, '--home', ledger]
+  const ran = await run(process.execPath, args, { cwd: project, env })
+  if (ran.exit !== 0) throw new Error(`${args.join(' ')}: ${ran.stdout}${ran.stderr}`)
 }
 
 /** The one stream of the main agent, or that of its subagent. */
@@ -129,6 +138,9 @@ export const verdictsIn = (entries: readonly Entry[]): string[] =>
 
 export const bodies = (entries: readonly Entry[], kind: string): JsonObject[] =>
   entries.flatMap((entry) => (entry.kind === kind ? [entry.body] : []))
+
+/** The verdict on a claim of an agent that did nothing. */
+const IDLE = 'blocked NOTHING_DONE FAILED'
 
 const COMMIT = 'git add . && git -c user.name=a -c user.email=a@example.invalid commit --quiet --message=Add'
 
@@ -150,7 +162,7 @@ export const EARNING: Row = {
   }),
   expects: (gated) => {
     const entries = streamOf(gated)
-    expect(verdictsIn(entries)).toEqual(['blocked FAILED', 'earned', 'earned', 'blocked FAILED', 'unclaimed'])
+    expect(verdictsIn(entries)).toEqual([IDLE, 'earned', 'earned', 'blocked FAILED', 'unclaimed'])
     // The gate saw it pass once; after the commit the content is the same.
     const passes = bodies(entries, 'validator.passed')
     expect(passes.map(({ grade }) => grade)).toEqual(['executed', 'executed'])
@@ -204,7 +216,7 @@ export const REPEATING: Row = {
   prompts: ['Make it add.'],
   script: () => ({ main: [{ text: CLAIM }, { text: CLAIM }, { text: CLAIM }, { text: CLAIM }] }),
   expects: (gated) => {
-    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'blocked FAILED', 'blocked FAILED', 'capped FAILED'])
+    expect(verdictsIn(streamOf(gated))).toEqual([IDLE, IDLE, IDLE, 'capped NOTHING_DONE FAILED'])
     expect(bodies(streamOf(gated), 'turn.opened')).toHaveLength(1)
   },
 }
@@ -223,7 +235,7 @@ export const TALKING: Row = {
     ],
   }),
   expects: (gated) => {
-    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'unclaimed'])
+    expect(verdictsIn(streamOf(gated))).toEqual([IDLE, 'unclaimed'])
     const said = bodies(streamOf(gated), 'stop.reached').map(({ message }) => message)
     expect(said).toEqual([CLAIM, HONEST])
   },

@@ -39,6 +39,7 @@ play(gemini, [
         'dispatch.flagged deny unasked WORK_DISCARDED',
         'dispatch.denied WORK_DISCARDED',
         'stop.reached "Done."',
+        'turn.changed yarn.lock',
         'session.ended exit',
       ],
     },

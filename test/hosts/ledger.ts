@@ -64,6 +64,8 @@ function details(kind: string, body: JsonObject): unknown[] {
       return [body['type']]
     case 'stop.reached':
       return [quote(body['message']), ...running(body['background'])]
+    case 'turn.changed':
+      return [...(body['paths'] as string[])]
     case 'host.event':
       return [body['event']]
     default:
