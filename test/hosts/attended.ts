@@ -101,8 +101,17 @@ function play(
 /** How many questions to a person the ledger has. Read as text, because the program is still writing. */
 function questionsIn(ledger: string): number {
   const files = readdirSync(ledger, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-  const texts = files.map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
+  const texts = files.map((one) => textOf(join(one.parentPath, one.name)))
   return texts.join('').split('"kind":"person.asked"').length - 1
+}
+
+/** Locks and spooled entries come and go. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
 }
 
 /** The text on the screen without colours and movements; programs move the cursor instead of printing spaces. */

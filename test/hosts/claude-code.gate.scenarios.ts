@@ -4,6 +4,7 @@ import {
   CLAIM,
   EARNING,
   HONEST,
+  IDLE,
   playGated,
   REPEATING,
   streamOf,
@@ -44,7 +45,7 @@ playGated(
         [ERRAND]: [{ text: CLAIM }, { text: HONEST }],
       }),
       expects: (gated) => {
-        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual(['blocked FAILED', 'unclaimed'])
+        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual([IDLE, 'unclaimed'])
         expect(verdictsIn(streamOf(gated))).toEqual(['unclaimed'])
         expect(bodies(streamOf(gated, 'agent'), 'validator.failed')).toHaveLength(1)
       },

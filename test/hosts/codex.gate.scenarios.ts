@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, TALKING, verdictsIn, WAITING } from './gated.ts'
+import { CLAIM, EARNING, HONEST, IDLE, playGated, REPEATING, streamOf, TALKING, verdictsIn, WAITING } from './gated.ts'
 import { codex } from './hosts/codex.ts'
 import { ERRAND } from './session.ts'
 
@@ -31,7 +31,7 @@ playGated(
         [ERRAND]: [{ text: CLAIM }, { text: HONEST }],
       }),
       expects: (gated) => {
-        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual(['blocked FAILED', 'unclaimed'])
+        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual([IDLE, 'unclaimed'])
         expect(verdictsIn(streamOf(gated))).toEqual(['unclaimed'])
       },
     },

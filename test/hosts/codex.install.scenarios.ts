@@ -10,6 +10,7 @@ const SESSION = [
   'dispatch.observed Bash "echo passed" succeeded exit 0',
   'stop.reached "Done."',
   // Nothing was changed, and the policy of such a project requires a change.
+  'turn.changed',
   'validator.failed',
   'session.ended other',
 ]

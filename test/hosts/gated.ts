@@ -140,7 +140,7 @@ export const bodies = (entries: readonly Entry[], kind: string): JsonObject[] =>
   entries.flatMap((entry) => (entry.kind === kind ? [entry.body] : []))
 
 /** The verdict on a claim of an agent that did nothing. */
-const IDLE = 'blocked NOTHING_DONE FAILED'
+export const IDLE = 'blocked NOTHING_DONE FAILED'
 
 const COMMIT = 'git add . && git -c user.name=a -c user.email=a@example.invalid commit --quiet --message=Add'
 
