@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { bodies, playGated, streamOf } from './gated.ts'
 import { claudeCode } from './hosts/claude-code.ts'
-import { BACKGROUND, WORK } from './work.ts'
+import { BACKGROUND, SERVES, WORK } from './work.ts'
 
 playGated(
   claudeCode,
@@ -14,7 +14,7 @@ playGated(
         BACKGROUND.expects(gated)
         // Only this program reports at a stop what still runs.
         const running = bodies(streamOf(gated), 'stop.reached').map(({ background }) => background)
-        expect(running).toEqual(running.map(() => [expect.objectContaining({ command: 'sleep 900' })]))
+        expect(running).toEqual(running.map(() => [expect.objectContaining({ command: SERVES })]))
       },
     },
   ],

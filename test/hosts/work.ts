@@ -51,13 +51,16 @@ const CHANGES: Row = {
   },
 }
 
+/** A server, as far as anybody can see; it ends when the project is removed, because not every program ends it. */
+export const SERVES = 'while test -e README.md; do sleep 1; done'
+
 export const BACKGROUND: Row = {
   it: 'blocks a failed check although a command of the turn still runs in the background',
   prompts: ['Start the server and make it faster.'],
   afterInit: () => {},
   script: () => ({
     main: [
-      { calls: [{ shell: 'sleep 900', background: true, yieldMs: 300 }] },
+      { calls: [{ shell: SERVES, background: true, yieldMs: 300 }] },
       { calls: [{ shell: BREAKS }] },
       { text: CLAIM },
       { text: CLAIM },
