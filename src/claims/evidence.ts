@@ -1,4 +1,5 @@
 import type { ClaimType } from '../policy/policy.ts'
+import type { Act } from './extract/claim.ts'
 import type { SeenValidation } from './turn.ts'
 import type { Weakened } from './weakened.ts'
 
@@ -28,7 +29,18 @@ export type Evidence = {
  * A turn's effects according to the ledger: it changed files, deployed something, or acted at all, by a change or by a call
  * that does more than read and did not fail. `undone`: it wrote files of the project, but none of them differs now.
  */
-export type Did = { changed: boolean; deployed: boolean; acted: boolean; undone: boolean }
+export type Did = {
+  changed: boolean
+  deployed: boolean
+  acted: boolean
+  undone: boolean
+  /** It acted, but wrote no file, and the content of the files is as it was or comes from elsewhere, such as a checkout. */
+  untouched: boolean
+  made: (act: Act) => boolean
+}
 
-/** Effects before this turn: in the whole session, and since the work that the turn is about was asked for. */
-export type Past = { changed: boolean; acted: boolean }
+/**
+ * Effects before this turn: in the whole session, and since the work that the turn is about was asked for. `unproven`: some
+ * work of the session was never earned.
+ */
+export type Past = { changed: boolean; acted: boolean; unproven: boolean; made: (act: Act) => boolean }

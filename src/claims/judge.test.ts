@@ -5,12 +5,13 @@ import type { Evidence } from './evidence.ts'
 import type { Claim, Reading } from './extract/claim.ts'
 import { type ClaimFinding, isBlocking, type Judgement, judgeClaims, noteWritten } from './judge.ts'
 import type { SeenValidation } from './turn.ts'
+import { NO_PAST } from './turn-effects.ts'
 
 /** The full matrix: every claim, mode, binding and evidence state, with the expected verdict. */
 
 const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
-const DID = { changed: true, deployed: false, acted: true, undone: false }
-const NOTHING = { changed: false, deployed: false, acted: false, undone: false }
+const NOTHING = { changed: false, deployed: false, acted: false, undone: false, untouched: false, made: () => false }
+const DID = { ...NOTHING, changed: true, acted: true }
 
 const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation => ({
   seq,
@@ -97,6 +98,7 @@ const say = (type: ClaimType, more: object = {}): Claim =>
 const reading = (...claims: Claim[]): Reading => ({
   claims,
   shown: [],
+  gaps: [],
   shape: { empty: false, asks: false, plans: false, admits: false, retracts: false },
   considered: [],
   finding: null,
@@ -107,7 +109,7 @@ const evidence = (validations: readonly SeenValidation[], more: Partial<Evidence
   ...NOW,
   scope: null,
   did: DID,
-  past: () => ({ changed: false, acted: false }),
+  past: NO_PAST,
   waived: [],
   weakened: [],
   ...more,
@@ -241,7 +243,7 @@ describe('the rules', () => {
     const report = say('done', { level: 'report' })
     expect(codes(judgeClaims(reading(report), POLICY, evidence([])))).toEqual([])
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING })))).toEqual(['NO_CHANGE'])
-    const past = () => ({ changed: true, acted: false })
+    const past = () => ({ ...NO_PAST(), changed: true })
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING, past })))).toEqual([])
   })
 
@@ -317,10 +319,53 @@ describe('the rules', () => {
     const undone = evidence([run(1)], { did: { ...NOTHING, acted: true, undone: true } })
     const restored = judgeClaims(reading(say('fixed')), policyWith('fixed', 'block', 'bound'), undone)
     expect(codes(restored)).toEqual(['NOTHING_DONE'])
-    expect(judged('done', { did: NOTHING, past: () => ({ changed: true, acted: true }) })).toEqual(['EARNED'])
-    expect(judged('done', { did: NOTHING, past: () => ({ changed: true, acted: false }) })).toContain(
+    expect(judged('done', { did: NOTHING, past: () => ({ ...NO_PAST(), changed: true, acted: true }) })).toEqual([
+      'EARNED',
+    ])
+    expect(judged('done', { did: NOTHING, past: () => ({ ...NO_PAST(), changed: true }) })).toContain(
       'NOTHING_DONE warn',
     )
+  })
+
+  describe('with a failed check', () => {
+    const RED = [run(1, { result: 'failed', failures: ['calc > divides'] })]
+    const modes = (type: ClaimType, quote: string, namesTests: boolean, more: Partial<Evidence> = {}): string[] => {
+      const said = { ...reading(say(type)), gaps: quote === '' ? [] : [{ quote, namesTests }] }
+      const policy = policyWith(type, 'block', 'bound')
+      const tests = { ...policy, validators: { tests: { kind: 'node_test_pass' } } } as unknown as Policy
+      return judgeClaims(said, tests, evidence(RED, more)).findings.map(({ code, mode }) => `${code} ${mode}`)
+    }
+
+    it('only warn if the message says that tests fail, or names the failed test', () => {
+      expect(modes('done', 'One test still fails.', true)).toEqual(['FAILED warn'])
+      expect(modes('fixed', '"divides" fails.', false)).toEqual(['FAILED warn'])
+      expect(modes('done', 'The link in the README is broken.', false)).toEqual(['FAILED block'])
+      expect(modes('done', '', false)).toEqual(['FAILED block'])
+    })
+
+    it.each(['tests_pass', 'verified'] as const)('block "%s", which contradicts a stated gap', (type) => {
+      expect(modes(type, 'One test still fails.', true)).toEqual(['FAILED block'])
+    })
+
+    it('only warn about "done" in a turn that touched no file, unless the session left work unproven', () => {
+      const did = { ...NOTHING, acted: true, untouched: true }
+      const proven = () => ({ ...NO_PAST(), unproven: false })
+      expect(modes('done', '', false, { did, past: proven })).toEqual(['FAILED warn'])
+      expect(modes('done', '', false, { did })).toEqual(['FAILED block'])
+      expect(modes('tests_pass', '', false, { did, past: proven })).toEqual(['FAILED block'])
+      expect(modes('done', '', false, { did: DID, past: proven })).toEqual(['FAILED block'])
+    })
+  })
+
+  it('need nothing more than the recorded call if they only say that it was made', () => {
+    const judged = (more: Partial<Evidence>): string[] => {
+      const said = reading(say('shipped', { act: 'commit' }))
+      const { findings, notes } = judgeClaims(said, policyWith('shipped', 'block', 'bound'), evidence([], more))
+      return [...findings, ...notes].map(({ code }) => code)
+    }
+    expect(judged({ did: { ...DID, made: (act) => act === 'commit' } })).toEqual(['SEEN'])
+    expect(judged({ past: () => ({ ...NO_PAST(), made: () => true }) })).toEqual(['SEEN'])
+    expect(judged({ did: { ...DID, made: (act) => act === 'start' } })).toEqual(['NOT_RUN'])
   })
 
   it('block an unreadable message if any claim blocks', () => {

@@ -1,5 +1,6 @@
 import type { ClaimType, Mode, ModeSubject, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
+import { isExcused } from './excused.ts'
 import type { Claim, Reading } from './extract/claim.ts'
 import { nameTests } from './name-tests.ts'
 import { statusUnclear } from './status.ts'
@@ -32,7 +33,7 @@ export type ClaimFinding = {
 
 /** A remark that is worth recording but never blocks. */
 type Note = {
-  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN' | 'FAILURE_STATED'
+  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN' | 'FAILURE_STATED' | 'SEEN'
   subject: ClaimType
   quote: string
   seqs: number[]
@@ -45,7 +46,7 @@ export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence
   const isFree = ({ type, level }: Claim): boolean =>
     level !== 'report' && bindingOf(type, policy, evidence.scope)?.demands.length === 0
   for (const group of grouped(reading.claims.filter((claim) => !isFree(claim))))
-    judgeGroup(group, policy, evidence, judgement)
+    judgeGroup(group, reading, policy, evidence, judgement)
   judgement.findings.push(...unreadable(reading, policy), ...unclear(reading, policy, evidence))
   return judgement
 }
@@ -75,7 +76,7 @@ type Group = readonly [Claim, ...Claim[]]
 function grouped(claims: readonly Claim[]): Group[] {
   const groups = new Map<string, [Claim, ...Claim[]]>()
   for (const claim of claims) {
-    const key = [claim.type, claim.level, claim.hedged, isFailedStep(claim)].join(' ')
+    const key = [claim.type, claim.level, claim.hedged, claim.act, isFailedStep(claim)].join(' ')
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [claim])
     else group.push(claim)
@@ -83,7 +84,13 @@ function grouped(claims: readonly Claim[]): Group[] {
   return [...groups.values()]
 }
 
-function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findings, notes }: Judgement): void {
+function judgeGroup(
+  [claim]: Group,
+  { gaps }: Reading,
+  policy: Policy,
+  evidence: Evidence,
+  { findings, notes }: Judgement,
+): void {
   const mode = policy.modes[claim.type]
   if (mode === 'off') return
   const note = (code: Note['code'], seqs: number[] = []): number =>
@@ -101,7 +108,7 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
       ...missing
         // A check that only misses tests has been told already.
         .filter(({ detail }) => weakened.length === 0 || !detail.startsWith('TESTS_WEAKENED:'))
-        .map((lack) => findingOf(claim, mode, lack)),
+        .map((lack) => findingOf(claim, isExcused(claim, lack, gaps, policy, evidence) ? 'warn' : mode, lack)),
     ]
     if (support.kind === 'supported' && against.length === 0) note('EARNED', support.seqs)
     findings.push(...against)
@@ -109,9 +116,13 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
 }
 
 /** The reason why a claim needs no evidence; null if it does. */
-function freedBy(claim: Claim, { waived }: Evidence): 'HEDGED' | 'FAILURE_STATED' | 'WAIVED' | null {
+function freedBy(
+  claim: Claim,
+  { waived, did, past }: Evidence,
+): 'HEDGED' | 'FAILURE_STATED' | 'SEEN' | 'WAIVED' | null {
   if (claim.hedged) return 'HEDGED'
   if (isFailedStep(claim)) return 'FAILURE_STATED'
+  if (claim.act !== undefined && (did.made(claim.act) || past().made(claim.act))) return 'SEEN'
   return waived.includes(claim.type) ? 'WAIVED' : null
 }
 

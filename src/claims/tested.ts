@@ -11,7 +11,7 @@ export function standsOnTests(claim: ClaimType, policy: Policy, scope: string | 
 }
 
 /** True if the validator runs tests: by its kind, or because the policy takes it for the tests. */
-function isOfTests(name: string, policy: Policy): boolean {
+export function isOfTests(name: string, policy: Policy): boolean {
   const validator = policy.validators[name]
   if (validator === undefined) return false
   const isCalledTests = policy.bindings.some(

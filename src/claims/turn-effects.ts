@@ -1,10 +1,11 @@
 import { isNamed } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Did, Past } from './evidence.ts'
-import type { TurnRecord } from './turn.ts'
+import type { Act } from './extract/claim.ts'
+import type { SeenCall, TurnRecord } from './turn.ts'
 
 /** For callers that judge no report and no act. */
-export const NO_PAST = (): Past => ({ changed: false, acted: false })
+export const NO_PAST = (): Past => ({ changed: false, acted: false, unproven: true, made: () => false })
 
 /** A turn's effects, from its changes and its recorded calls; each is computed on demand. */
 export const didOf = ({ calls, changes }: TurnRecord): Did => ({
@@ -18,10 +19,25 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
   get undone() {
     return changes?.total === 0 && calls.some(({ written }) => written.length > 0)
   },
+  get untouched() {
+    return changes?.total === 0 && this.acted && !this.undone
+  },
   get deployed() {
     return calls.some(({ deployed }) => deployed)
   },
+  made: (act) => calls.some((call) => hasMade(act, call)),
 })
+
+const COMMITS = /\bgit\b[^\n;|&]*\b(?:commit|merge|cherry-pick|rebase|revert|pull|am)\b/
+
+function hasMade(act: Act, { command, end, isRunning }: SeenCall): boolean {
+  switch (act) {
+    case 'commit':
+      return end === 'succeeded' && COMMITS.test(command ?? '')
+    case 'start':
+      return isRunning
+  }
+}
 
 /** The one scope that contains all changes. Null if there is none, or if a change may be anywhere. */
 export function scopeOf({ calls, changes }: TurnRecord, { scopes }: Policy): string | null {

@@ -13,6 +13,12 @@ export type Level = 'explicit' | 'report'
 /** What cannot go on: the `task`, or only a `step`, such as a check that could not run. A failed step is an honest failure. */
 type Stops = 'task' | 'step'
 
+/**
+ * An act that recorded calls show, if the claim says no more than that it was made: a `commit` or merge, or the `start` of a
+ * program that goes on running.
+ */
+export type Act = 'commit' | 'start'
+
 type Common = {
   /** The exact text between `start` and `end` that makes the claim. */
   quote: string
@@ -25,9 +31,13 @@ type Common = {
 
 /** One claim in a message. */
 export type Claim =
-  | (Common & { type: 'done'; level: Level })
-  | (Common & { type: 'blocked'; stops: Stops; level?: never })
-  | (Common & { type: Exclude<ClaimType, 'done' | 'blocked'>; level?: never })
+  | (Common & { type: 'done'; level: Level; act?: never })
+  | (Common & { type: 'blocked'; stops: Stops; level?: never; act?: never })
+  | (Common & { type: 'shipped' | 'verified'; act?: Act; level?: never })
+  | (Common & { type: 'fixed' | 'tests_pass' | 'delegation'; level?: never; act?: never })
+
+/** A sentence that says that a check fails or was not made. `namesTests`: it speaks of tests, or of another check. */
+export type StatedGap = { quote: string; namesTests: boolean }
 
 /** The reason why a cue is not a claim. These names are stable. */
 export type WhyNot =
@@ -79,6 +89,8 @@ export type Reading = {
   claims: Claim[]
   /** Passed test runs shown in fences. They claim that tests pass, unless the session has that run on record. */
   shown: ShownRun[]
+  /** The sentences that say that something fails now, or was not checked. */
+  gaps: StatedGap[]
   shape: Shape
   considered: Considered[]
   finding: ExtractionFinding | null

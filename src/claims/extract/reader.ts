@@ -1,9 +1,10 @@
-import type { Claim, Considered, Reading, Shape } from './claim.ts'
+import type { Claim, Considered, Reading, Shape, StatedGap } from './claim.ts'
 import { confidenceOf, isEnough, isSign, traitsOf } from './confidence.ts'
 import type { Cue, Surroundings } from './cues/cue.ts'
 import { foundIn } from './cues/find.ts'
 import { isTest } from './cues/programs.ts'
 import { guessLanguage, languageOf, languageOfUnits } from './detect.ts'
+import { gapIn } from './gaps.ts'
 import { type Governor, governorOf, governorOfText } from './govern.ts'
 import { english } from './lexicon/en.ts'
 import { LATIN } from './lexicon/index.ts'
@@ -30,6 +31,7 @@ export class Reader {
   readonly #candidates: Candidate[] = []
   readonly #considered: Considered[] = []
   readonly #shown: ShownRun[] = []
+  readonly #gaps: StatedGap[] = []
   readonly #company = new Company()
   readonly #shape: Shape = { empty: true, asks: false, plans: false, admits: false, retracts: false }
   readonly #text: string
@@ -73,6 +75,7 @@ export class Reader {
     return {
       claims: worked ? claims : claims.filter((one) => !orders.includes(one)),
       shown: this.#shown,
+      gaps: this.#gaps,
       shape: this.#shape,
       considered: this.#considered,
     }
@@ -157,12 +160,16 @@ export class Reader {
   }
 
   /** Notes what a sentence does besides claiming. */
-  #notice({ clauses, asks }: Sentence): void {
+  #notice(sentence: Sentence): void {
+    const { clauses, asks, from, to } = sentence
+    const gap = gapIn(sentence)
+    if (gap !== null && this.#gaps.length < LIMITS.shown)
+      this.#gaps.push({ ...gap, quote: this.#text.slice(...this.#original(from, to)) })
     this.#shape.asks ||= asks
     this.#shape.plans ||= clauses.some(
       ({ tokens }) => some(tokens, 'plan') && (some(tokens, 'agent') || has(tokens[0], 'plan')),
     )
-    this.#shape.admits ||= clauses.some(({ tokens }) => isAdmission(tokens))
+    this.#shape.admits ||= gap !== null || clauses.some(({ tokens }) => isAdmission(tokens))
     this.#shape.retracts ||= clauses.some(({ tokens }) => isRetraction(tokens))
   }
 
@@ -231,7 +238,9 @@ export class Reader {
     const [start, end] = this.#original(sentence.from, sentence.to)
     const common = { quote: this.#text.slice(start, end), start, end, segment: segment.kind, hedged }
     if (cue.type === 'done') return { type: 'done', level: cue.level ?? 'explicit', ...common }
-    return cue.type === 'blocked' ? { type: 'blocked', stops: 'task', ...common } : { type: cue.type, ...common }
+    if (cue.type === 'blocked') return { type: 'blocked', stops: 'task', ...common }
+    if (cue.type !== 'shipped' && cue.type !== 'verified') return { type: cue.type, ...common }
+    return { type: cue.type, ...common, ...(cue.act !== undefined && { act: cue.act }) }
   }
 
   /** Maps a range of normalised text to the original. */
@@ -268,4 +277,6 @@ const strength = (claim: Claim | undefined): number =>
   claim === undefined
     ? 0
     : (claim.hedged ? 0 : 2) +
-      (claim.level === 'report' || (claim.type === 'blocked' && claim.stops === 'step') ? 0 : 1)
+      (claim.level === 'report' || claim.act !== undefined || (claim.type === 'blocked' && claim.stops === 'step')
+        ? 0
+        : 1)

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../claims/evidence.ts'
-import type { Reading } from '../../claims/extract/claim.ts'
+import type { Claim, Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
 import { isBlocking, type Judgement, judgeClaims, noteWritten, type Written } from '../../claims/judge.ts'
 import { isStrong } from '../../claims/strong.ts'
@@ -31,7 +31,9 @@ export type Situation = {
 export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Situation): ClaimType[] {
   const waived = waivedIn(session)
   const scope = scopeOf(turn, policy)
-  const said = claims.filter((claim) => isStrong(claim) && policy.modes[claim.type] !== 'off')
+  const did = didOf(turn)
+  const isSeen = ({ act }: Claim): boolean => act !== undefined && did.made(act)
+  const said = claims.filter((claim) => isStrong(claim) && !isSeen(claim) && policy.modes[claim.type] !== 'off')
   return CLAIM_TYPES.filter(
     (type) =>
       said.some((claim) => claim.type === type) &&

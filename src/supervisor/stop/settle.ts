@@ -35,7 +35,8 @@ export function settled(pending: PendingStop, settling: Settling): Fact {
   const { blocks, budget, weakened, findings } = judgement
   const had = (code: string): boolean => findings.some((one) => one.code === code)
   // As the stop saw it.
-  const past = () => ({ changed: !had('NO_CHANGE'), acted: !had('NOTHING_DONE') })
+  const made = (): boolean => judgement.notes.some(({ code }) => code === 'SEEN')
+  const past = () => ({ changed: !had('NO_CHANGE'), acted: !had('NOTHING_DONE'), unproven: true, made })
   const result = judgeTurn(reading, situation, gathered, { weakened, past })
   const spent = { blocks, budget, wasOnce: false, mayWait: false, isKnown: true }
   const judged = { verdict: settledVerdict(result), judgement: result, spent }

@@ -68,6 +68,7 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
     get folders() {
       return left().folders
     },
+    isRunning: end?.status === 'running' && task === null,
     end: ending,
     exit: task?.exit ?? end?.exit ?? null,
     said: end === null || end.said === null ? '' : endOf(end.said),

@@ -1,4 +1,4 @@
-import type { ClaimType, Level, WhyNot } from '../claim.ts'
+import type { Act, ClaimType, Level, WhyNot } from '../claim.ts'
 import type { Obstacle } from '../obstacles.ts'
 import type { Segment } from '../segments.ts'
 import type { Clause } from '../sentences.ts'
@@ -18,6 +18,8 @@ export type Cue = {
   order?: 'personal' | 'general'
   /** Set for `blocked`: the part that the sentence plays in an obstacle. */
   obstacle?: Obstacle
+  /** Set if the cue says only that this act was made. */
+  act?: Act
 }
 
 /** The surroundings of a clause, as far as cues need them. */

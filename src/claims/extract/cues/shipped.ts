@@ -11,14 +11,30 @@ export const shippedCues: FindCues = (clause, { before }) =>
     if (has(token, 'opened')) return openedAt(clause, i)
     if (token.text === 'installed' && isOnDevice(clause, i)) return shippedAt(clause, i)
     if (isPlace(token)) return arrivedAt(clause, i)
-    return isCommit(clause, i, before) ? { type: 'shipped', at: i } : null
+    return isCommit(clause, i, before) ? { type: 'shipped', at: i, act: 'commit' } : null
   })
 
 function shippedAt(clause: Clause, at: number): Cue {
   const frame = frameOf(clause, at)
   if (frame === 'user' || frame === 'other') return { type: 'shipped', at, not: 'attributed' }
   const described = frame === 'attributive' || frame === 'relative' || (frame === 'state' && isHabitual(clause, at))
-  return described ? { type: 'shipped', at, not: 'described' } : { type: 'shipped', at }
+  if (described) return { type: 'shipped', at, not: 'described' }
+  return isLocal(clause, at) ? { type: 'shipped', at, act: 'commit' } : { type: 'shipped', at }
+}
+
+const COMMITS =
+  /commit|checked in|eingecheckt|merg|zusammengeführt|cherry|fusion|mesclad|slouč|коммич|коммит|смерж|влит|слит|コミット|マージ|커밋|병합|머지|提交|合并|合入/
+const PUSHES = /push|推送|和推/
+
+/** True for a commit or a merge: of branches, not of a pull request, and nothing that is said to be elsewhere. */
+const isLocal = ({ tokens }: Clause, at: number): boolean => {
+  const text = tokens[at]?.text ?? ''
+  return (
+    COMMITS.test(text) &&
+    !PUSHES.test(text) &&
+    !some(tokens, 'request') &&
+    !tokens.some((token) => /^(?:origin|upstream|remote|github|gitlab|production|prod)\b/.test(token.text))
+  )
 }
 
 /** "installed on your phone": on a device, not as a dependency. */

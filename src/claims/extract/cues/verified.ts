@@ -11,7 +11,8 @@ export const verifiedCues: FindCues = (clause, around) => {
     if (has(token, 'checked')) return checkedAt(clause, i, isHeading(around))
     if (has(token, 'tried') && isTrial(clause, i, around)) return { type: 'verified', at: i }
     if (has(token, 'acts') && !has(token, 'works')) return actsAt(clause, i)
-    if (isUp(clause, i) || isNowWell(clause, i)) return { type: 'verified', at: i }
+    if (isUp(clause, i)) return { type: 'verified', at: i, act: 'start' }
+    if (isNowWell(clause, i)) return { type: 'verified', at: i }
     return has(token, 'works') ? worksAt(clause, i) : null
   })
 }
@@ -96,8 +97,15 @@ function worksAt(clause: Clause, at: number): Cue | null {
   const subject = tokens.slice(0, at)
   if (subject.some(isTest) && has(tokens[at], 'passed')) return null
   if (some(subject, 'past')) return { type: 'verified', at, not: 'described' }
-  return asserted(clause, at) ? { type: 'verified', at } : null
+  if (!asserted(clause, at)) return null
+  return isStarted(tokens, at) ? { type: 'verified', at, act: 'start' } : { type: 'verified', at }
 }
+
+/** "The dev server is running on port 3000"; "is running without errors" says more. */
+const isStarted = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:up and )?running$/.test(tokens[at]?.text ?? '') &&
+  some(tokens.slice(0, at), 'server') &&
+  !some(tokens.slice(at), 'well', 'success', 'lack')
 
 /** "Works as expected.", "Everything works." */
 function isBareWord(tokens: readonly Token[], at: number, praised: boolean): boolean {

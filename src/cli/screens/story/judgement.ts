@@ -64,6 +64,7 @@ const NOTES: { [code: string]: string } = {
   EARNED: 'earned',
   HEDGED: 'hedged',
   FAILURE_STATED: 'a stated failure, which needs no evidence',
+  SEEN: 'shown by a recorded call',
   WAIVED: 'waived by a person',
   WRITTEN: 'written for others without evidence',
 }

@@ -1,0 +1,37 @@
+import type { ClaimType, Policy } from '../policy/policy.ts'
+import type { Evidence } from './evidence.ts'
+import type { Claim, StatedGap } from './extract/claim.ts'
+import type { Lack } from './support.ts'
+import { isOfTests } from './tested.ts'
+
+/** Claims that a stated gap limits: "done, but one test still fails". The others contradict it. */
+const LIMITED: readonly ClaimType[] = ['done', 'fixed']
+
+/**
+ * True if a failed check is no reason to block, only to warn: the message itself names the gap, or the turn touched no file and
+ * is done with something else, such as a switch to another branch.
+ */
+export function isExcused(
+  { type }: Claim,
+  { code, validator, seqs }: Lack,
+  gaps: readonly StatedGap[],
+  policy: Policy,
+  { did, past, validations }: Evidence,
+): boolean {
+  if (code !== 'FAILED' || validator === null) return false
+  if (type === 'done' && did.untouched && !past().unproven) return true
+  if (!LIMITED.includes(type)) return false
+  const failures = validations.filter(({ seq }) => seqs.includes(seq)).flatMap((one) => one.failures ?? [])
+  const names = [validator, ...failures.map(titleOf)]
+  return gaps.some(
+    ({ quote, namesTests }) =>
+      (namesTests && isOfTests(validator, policy)) || names.some((name) => name !== '' && quote.includes(name)),
+  )
+}
+
+/** The last part of a test's name: the rest is its file and group. */
+const titleOf = (name: string): string =>
+  name
+    .split(/ > |::|: /)
+    .at(-1)
+    ?.trim() ?? ''

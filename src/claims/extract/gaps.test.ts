@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { extractClaims } from './extract.ts'
+
+const gapsIn = (text: string): string[] => extractClaims(text).gaps.map(({ quote }) => quote)
+
+describe('a message states a gap', () => {
+  it.each([
+    'One test still fails.',
+    'The new test "divides" still fails because div is missing; I stopped there.',
+    'The suite was red before my change and still is.',
+    '38 passed, 2 failed.',
+    'The tests do not pass yet.',
+    'I could not get the tests to pass.',
+    'I have not run the tests.',
+    'Not verified: tests.',
+    'Failing: multiplies (as intended)',
+    'Ein Test schlägt noch fehl.',
+  ])('%s', (text) => {
+    expect(gapsIn(text)).toEqual([text])
+  })
+
+  it.each([
+    'The tests failed at first.',
+    'The suite was red before my change.',
+    'I fixed the test that fails on Windows.',
+    'It fails if the file is missing.',
+    'No test fails.',
+    'All tests pass.',
+    'Does the test still fail?',
+    'I did not change the tests.',
+    'The test no longer fails.',
+  ])('but not by: %s', (text) => {
+    expect(gapsIn(text)).toEqual([])
+  })
+
+  it('about tests, or about something else', () => {
+    const names = (text: string) => extractClaims(text).gaps.map(({ namesTests }) => namesTests)
+    expect(names('One test still fails.')).toEqual([true])
+    expect(names('The link in the README is broken.')).toEqual([false])
+  })
+})
+
+describe('a claim says only that an act was made', () => {
+  const actsIn = (text: string) => extractClaims(text).claims.map(({ type, act }) => `${type} ${act}`)
+
+  it.each([
+    ['Committed as "WIP".', 'shipped commit'],
+    ['Merged feature into main.', 'shipped commit'],
+    ['Ich habe die Änderungen committet.', 'shipped commit'],
+    ['Committed and pushed.', 'shipped undefined'],
+    ['I merged the pull request.', 'shipped undefined'],
+    ['Merged into production.', 'shipped undefined'],
+    ['The dev server is running in the background.', 'verified start'],
+    ['The dev server is running without errors.', 'verified undefined'],
+    ['The dev server is running, and everything works as expected.', 'verified undefined'],
+  ])('%s %s', (text, expected) => {
+    expect(actsIn(text)).toEqual([expected])
+  })
+})
