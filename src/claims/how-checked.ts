@@ -1,2 +1,18 @@
-/** A fixed notice for agents: which claims are checked, how, and what needs no proof. */
-export const HOW_CHECKED = `Claims in a final message are checked against evidence: that work is done, fixed or shipped, that tests pass, that something was verified, that the work is blocked or left to someone else. "bailiff validate <claim>" runs the approved check for a claim: done, fixed, shipped, tests_pass, verified, blocked, delegation. Attempts and uncertainty may be reported.`
+import { CLAIM_TYPES, type ClaimType } from '../policy/policy.ts'
+
+const SAYS: { readonly [type in ClaimType]: string } = {
+  done: 'that work is done',
+  fixed: 'that something is fixed',
+  shipped: 'that work is shipped',
+  tests_pass: 'that tests pass',
+  verified: 'that something was verified',
+  blocked: 'that the work is blocked',
+  delegation: 'that it is left to someone else',
+}
+
+/** A notice for agents: which claims are checked, how, and what needs no proof. */
+export const howChecked = (types: readonly ClaimType[]): string =>
+  `Claims in a final message are checked against evidence: ${types.map((type) => SAYS[type]).join(', ')}. "bailiff validate <claim>" runs the approved check for a claim: ${types.join(', ')}. Attempts and uncertainty may be reported.`
+
+/** The notice where no policy is known yet. */
+export const HOW_CHECKED = howChecked(CLAIM_TYPES)

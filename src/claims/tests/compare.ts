@@ -39,10 +39,10 @@ const titleOf = ({ name }: FoundTest): string => name.slice(name.lastIndexOf(JOI
 
 /** Says how a test became weaker; null if it still tests something. */
 function howWeakened(was: FoundTest, now: FoundTest): Weakened['how'] | null {
-  if (now.body === '' && was.body !== '' && now.state !== 'skipped') return 'gone'
+  if (now.body === '' && was.body !== '' && now.state !== 'skipped') return 'emptied'
   if (now.state !== was.state && now.state !== 'runs')
     return now.state === 'expected to fail' ? 'expected to fail' : 'skipped'
-  return was.asserts && !now.asserts ? 'gone' : null
+  return was.asserts && !now.asserts ? 'emptied' : null
 }
 
 type Key = 'name' | 'title' | 'anywhere' | 'body' | 'titled'

@@ -13,8 +13,16 @@ import { judgeCounts } from './weakened.ts'
 /** A validator that runs a command. */
 export type RunValidator = Extract<Validator, CheckCommand>
 
-/** Reads an attempt's test results; null if it has none, or if the validator counts no tests. */
-export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | null {
+/** Reads an attempt's test results; null if it has none, or if the validator counts no tests. Paths in names start at `root`. */
+export function testsOf(validator: RunValidator, attempt: Attempt, root: string): TestRun | null {
+  const run = readTests(validator, attempt)
+  if (run === null) return null
+  const within = (name: string): string => name.replaceAll(`${root}/`, '')
+  const tests = run.tests?.map((test) => ({ ...test, name: within(test.name) })) ?? null
+  return { ...run, failures: run.failures.map(within), tests }
+}
+
+function readTests(validator: RunValidator, attempt: Attempt): TestRun | null {
   if (!('minTests' in validator)) return null
   const { read } = RUNNERS[validator.kind]
   if (validator.report === null)

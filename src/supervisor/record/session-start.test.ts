@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { watch } from '../../../test/helpers/world.ts'
-import { HOW_CHECKED } from '../../claims/how-checked.ts'
+import { howChecked } from '../../claims/how-checked.ts'
 
 const STREAM = 'session/claude-code-s'
 
@@ -43,7 +43,7 @@ describe('the active policy of a session', () => {
   it('is recorded if it was approved, and the agent is told how claims are checked', async () => {
     const { start, watched, approve, project } = begin(POLICY)
     expect((await approve()).exit).toBe(0)
-    expect(start()).toEqual({ kind: 'context', text: HOW_CHECKED })
+    expect(start()).toEqual({ kind: 'context', text: howChecked(['done']) })
     expect(watched.bodies(STREAM, 'policy.ruling')).toEqual([
       { why: 'approved', source: expect.stringMatching(/^[0-9a-f]{64}$/), project: realpathSync(project) },
     ])

@@ -1,5 +1,6 @@
-import { HOW_CHECKED } from '../../claims/how-checked.ts'
+import { howChecked } from '../../claims/how-checked.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
+import { CLAIM_TYPES, type ClaimType } from '../../policy/policy.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import type { Answer } from '../answer.ts'
 import { GO_ON } from '../answer.ts'
@@ -17,11 +18,12 @@ export function announcePolicy({ activePolicy }: GuardedWorld, { cwd }: HostEven
   if (now === null || (now.why === 'built-in' && now.isMissing)) return { facts: [], answer: GO_ON }
   const { finding, notice } = now
   const body = { ...ruledBy(now), ...(finding !== null && { finding }), ...(notice !== null && { notice }) }
-  const said: Answer = isChecking(now) ? { kind: 'context', text: HOW_CHECKED } : GO_ON
+  const checked = checkedBy(now)
+  const said: Answer = checked.length > 0 ? { kind: 'context', text: howChecked(checked) } : GO_ON
   const answer: Answer = notice === null ? said : { ...said, notice: `Bailiff: ${notice}` }
   return { facts: [fact('policy.ruling', body)], answer }
 }
 
-/** True if at least one claim needs evidence. */
-const isChecking = ({ policy: { bindings, modes } }: ActivePolicy): boolean =>
-  bindings.some(({ claim }) => modes[claim] !== 'off')
+/** The claims that need evidence: others have no check to offer. */
+const checkedBy = ({ policy: { bindings, modes } }: ActivePolicy): ClaimType[] =>
+  CLAIM_TYPES.filter((type) => modes[type] !== 'off' && bindings.some(({ claim }) => claim === type))

@@ -5,7 +5,7 @@ import type { TurnVerdict } from '../../session/state.ts'
 /** Findings that are not the agent's fault block a turn only once. */
 const ONCE: readonly string[] = ['VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
 
-/** Findings that block a turn once; if they still stand after that, it ends with something open. */
+/** Findings that block a turn once; if they still stand after that, it ends `open`. */
 const THEN_OPEN: readonly string[] = ['TESTS_WEAKENED']
 
 /** Evidence that a background task could still bring. A check that ran and failed is decided, whatever else runs. */

@@ -105,7 +105,7 @@ async function tryOften(
     const maxOutputBytes = Math.max(LEAST_OUTPUT_BYTES, Math.floor(MAX_OUTPUT_BYTES / wanted))
     const one = await attempt(validator, words, maxOutputBytes, world)
     const { sha256: content } = one.before
-    const tests = testsOf(validator, one)
+    const tests = testsOf(validator, one, world.root)
     if (i === 0) {
       const failed = failedBefore(words, content, world.turn, world.floors.on(words, validator.cwd, content))
       flaky = nowPassing(failed, tests)

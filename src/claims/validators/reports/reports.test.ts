@@ -152,6 +152,7 @@ const ROWS: Row[] = [
   [pytest.read, 'something else', 'I passed 3 exams in 2021\n', null],
   [nodeTest.read, 'green TAP', nodeTotals('#', 7, 0), [7, 0, 2]],
   [nodeTest.read, 'red list', `✖ a sum (1.2ms)\n${nodeTotals('ℹ', 6, 1)}\n✖ failing tests:\n`, [6, 1, 2, 'a sum']],
+  [nodeTest.read, 'red with a note', `✖ a sum (1.2ms) # TODO\n${nodeTotals('ℹ', 6, 1)}\n`, [6, 1, 2, 'a sum']],
   [nodeTest.read, 'several', nodeTotals('#', 1, 0) + nodeTotals('#', 2, 0), [3, 0, 4]],
   [goTest.read, 'packages', GO_PLAIN, [2, 0, 0]],
   [goTest.read, 'red packages', GO_RED, [1, 1, 0, 'TestSum']],

@@ -16,7 +16,7 @@ export const VERDICTS: {
   warned: { sign: '!', color: 'yellow', text: 'not earned: warning only' },
   blocked: { sign: '✗', color: 'red', text: 'not earned: blocked' },
   capped: { sign: '✗', color: 'red', text: 'capped: blocked' },
-  open: { sign: '○', color: 'yellow', text: 'open: allowed to end with something open; not earned' },
+  open: { sign: '○', color: 'yellow', text: 'open: not earned, tests stay removed or disabled' },
   waiting: { sign: '…', color: 'dim', text: 'not earned: allowed to end, background tasks still running' },
   unsupervised: { sign: '✗', color: 'red', text: 'unsupervised: the gate failed and let the turn end' },
   checking: { sign: '…', color: 'yellow', text: 'checking: allowed to end, a check continues in the background' },
@@ -72,7 +72,9 @@ const NOTES: { [code: string]: string } = {
 function noteLine({ code, subject, quote, seqs: seen }: RecordedJudgement['notes'][number], seqs: Seqs): string {
   const by = code === 'EARNED' ? ' by' : ''
   const where = list(seen, seqs)
-  return `${code === 'EARNED' ? '✓' : '·'} ${subject} "${quote}": ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
+  // "blocked" before an honest failure would read as if the turn had been blocked.
+  const about = code === 'FAILURE_STATED' ? '' : `${subject} `
+  return `${code === 'EARNED' ? '✓' : '·'} ${about}"${quote}": ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
 }
 
 /** One cause, with the claims that it leaves unearned. */
