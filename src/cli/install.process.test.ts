@@ -147,7 +147,7 @@ describe('init', () => {
     const { out } = await run('init --yes --json')
     expect(JSON.parse(out)).toMatchObject({
       ok: true,
-      files: [{ host: 'claude-code', scope: 'local', isChanged: true }],
+      files: ['hooks', 'exclude', 'checkout'].map((part) => ({ part, host: 'claude-code', isChanged: true })),
       project: { root: project, git: 'local', checks: [{ command: ['npm', 'test'] }] },
     })
   })

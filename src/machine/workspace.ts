@@ -3,7 +3,7 @@ import { changedBy } from '../claims/changes/stores/compare.ts'
 import { refsNow } from '../claims/changes/stores/fetched.ts'
 import { placesOutside } from '../claims/changes/stores/outside.ts'
 import { keepStart, loadStart } from '../claims/changes/stores/start.ts'
-import { stillWeakened, weakenedIn } from '../claims/changes/weakened-by.ts'
+import { stillWeakened, weakenedBy } from '../claims/changes/weakened-by.ts'
 import type { Writer } from '../claims/changes/writers.ts'
 import type { Fingerprint, Taken } from '../claims/fingerprint/fingerprint.ts'
 import { textOf } from '../claims/fingerprint/names.ts'
@@ -20,7 +20,11 @@ import type { Recorder } from '../ledger/store.ts'
 import { readPlain } from '../ledger/stores/files/disk.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
+import { acceptedTests } from '../policy/stores/accepted-tests.ts'
+import { keepWeakened, readWeakened } from '../policy/stores/weakened-tests.ts'
 import { runSync } from '../process/run-sync.ts'
+import { currentBranch } from '../project/stores/git-folder.ts'
+import { weakenedIn } from '../session/weakened.ts'
 import type { TakenStart } from '../supervisor/guard.ts'
 import type { AskedChanges, Changed } from '../supervisor/stop/changed.ts'
 import { optimise } from './engine.ts'
@@ -134,11 +138,15 @@ export const changesIn =
           : await changedSince(loadStart(home.dir, start.sha256), now, { active, calls, worktrees, look })
       if (found === null) return null
       const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
+      const branch = { project, branch: currentBranch(project) ?? '' }
+      const known = notAccepted(home, project, [...weakenedIn(readWeakened(home, branch) ?? {}, 'tests'), ...earlier])
+      const weakened = unique([...stillWeakened(known, all, testsIn(project)), ...found.weakened])
+      keepWeakened(home, branch, weakened)
       const everywhere = [...found.changed, ...found.worktrees.flatMap(({ names }) => names)]
       return {
         paths: everywhere.slice(0, MAX_PATHS).map(textOf),
         total: everywhere.length,
-        weakened: unique([...stillWeakened(earlier, all, testsIn(project)), ...found.weakened]),
+        weakened,
         roots: rootsOf(project, found.changed, found.worktrees),
         others,
       }
@@ -146,6 +154,12 @@ export const changesIn =
       return null
     }
   }
+
+function notAccepted(home: Home, project: string, weakened: readonly Weakened[]): readonly Weakened[] {
+  if (weakened.length === 0) return weakened
+  const accepted = acceptedTests(home, project)
+  return weakened.filter(({ test }) => !accepted.has(test))
+}
 
 /** The names of the project's files that a turn changed, the worktrees that it changed, and the tests that it weakened. */
 type Found = { changed: string[]; worktrees: ChangedWorktree[]; weakened: Weakened[] }
@@ -164,7 +178,7 @@ async function changedSince(
   const writers = calls.flatMap(({ writer }) => (writer === null ? [] : [writer]))
   const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, writers)
   const { changed, putBack } = await changedBy(runSync, { root, start, now, writers })
-  const weakened = weakenedIn([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
+  const weakened = weakenedBy([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
   return { changed, worktrees: elsewhere, weakened }
 }
 

@@ -93,6 +93,28 @@ describe('tests made weaker after they passed once', () => {
     expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass TESTS_WEAKENED'] })
   })
 
+  it('do not count as passing in a later session either, on the same branch', async () => {
+    const on = await gate({ files: WORKING })
+    const claim = async (session_id: string): Promise<unknown> => {
+      await on.tell('SessionStart', { session_id, source: 'startup' })
+      await on.tell('UserPromptSubmit', { session_id, prompt: 'Do the tests pass?' })
+      return (await on.tell('Stop', { session_id, last_assistant_message: NEVER })).answer
+    }
+    const BLOCK = { decision: 'block', reason: expect.stringContaining('TESTS_WEAKENED') }
+    await on.ask()
+    await on.edit({ 'test/add.test.js': cases['skipped']?.['test/add.test.js'] ?? '' })
+    await on.stop('Anything else?')
+    expect(await claim('second')).toMatchObject(BLOCK)
+    on.git('commit', '-qam', 'Skip')
+    expect(await claim('third')).toMatchObject(BLOCK)
+    on.git('checkout', '-qb', 'side', 'HEAD~1')
+    expect(await claim('fourth')).toEqual({})
+    on.git('checkout', '-q', 'main')
+    expect(await claim('fifth')).toMatchObject(BLOCK)
+    await on.tell('UserPromptSubmit', { session_id: 'fifth', prompt: 'bailiff: accept' })
+    expect(await claim('sixth')).toEqual({})
+  })
+
   it('do not count as passing if a support file hides them, though no run is known on the starting content', async () => {
     const hiding = PROJECT['test/add.test.js']
       .replace("test('adds',", "test('adds', { skip: isHidden },")

@@ -7,7 +7,7 @@ import type { Weakened } from '../weakened.ts'
 type ReadTests = (path: string) => TestInventory | null
 
 /** Names the tests that were weakened in these files since the turn's start. */
-export function weakenedIn(paths: readonly string[], before: ReadTests, after: ReadTests): Weakened[] {
+export function weakenedBy(paths: readonly string[], before: ReadTests, after: ReadTests): Weakened[] {
   const of = (read: ReadTests): Map<string, TestInventory> =>
     new Map(
       paths.flatMap((path) => {

@@ -27,15 +27,14 @@ import { json, plural, printable } from '../screens/output.ts'
 export const policyApprove: Command = {
   name: 'policy approve',
   summary: 'approve the policy file on this machine (people only)',
-  usage: '[--no-checks] [--yes]',
+  usage: '[--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Shows what changes, asks, and keeps a copy that later edits to the file do not
-affect. Then runs new test validators with CI=1 and without, and says where the
-results differ. Agents are refused with exit code 3.`,
+affect. Without --yes, it then runs new tests with CI=1 and without, and says
+where the results differ. Agents are refused with exit code 3.`,
   example: 'bailiff policy approve',
   options: {
     ...PROJECT_OPTION,
-    'no-checks': { help: 'do not run new tests to compare' },
     yes: { help: 'do not ask; agents are still refused' },
   },
   async run(args, io) {
@@ -61,7 +60,8 @@ results differ. Agents are refused with exit code 3.`,
         ? json({ ok: true, ...approval, changes: changes.map(renderChange) })
         : done(approval, withContract(source)),
     )
-    if (!args.has('no-checks'))
+    // Whoever says --yes may be a script, which cannot see the difference.
+    if (confirmed === 'typed')
       await compareCi(root, before.source === null ? null : before.policy, parsed.compiled.policy, io)
     return EXIT.fine
   },

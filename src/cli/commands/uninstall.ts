@@ -111,9 +111,24 @@ function leftSentence({ left, mood }: Removing, args: Args): string {
 }
 
 /** Removes Bailiff's files from the state directory, and the directory itself if that leaves it empty. */
+/** Everything that Bailiff writes to its state directory. */
+const OWN = [
+  ...DIRS,
+  'backup',
+  'bin',
+  'cache',
+  'open',
+  'passes',
+  'paused',
+  'policy',
+  'starts',
+  'trust',
+  'unrecorded',
+  'worktrees',
+]
+
 function removeEvidence(home: string): void {
-  for (const name of [...DIRS, 'bin', 'backup', 'policy', 'open', 'paused'])
-    rmSync(join(home, name), { recursive: true, force: true })
+  for (const name of OWN) rmSync(join(home, name), { recursive: true, force: true })
   try {
     rmdirSync(home)
   } catch {

@@ -17,6 +17,9 @@ export const baselinePath = (home: string, root: string, id: string): string =>
   `${projectDir(home, root)}/baselines/${id}.json`
 /** The sealed record of the weakened tests that people accepted. */
 export const acceptedTestsPath = (home: string, root: string): string => `${projectDir(home, root)}/accepted-tests.json`
+/** The sealed record of the tests that are weakened on a branch. */
+export const weakenedTestsPath = (home: string, root: string, branch: string): string =>
+  `${projectDir(home, root)}/weakened/${projectId(branch)}.json`
 
 /** The sealed record of a check's run; `id` identifies the check, its approval and the content. */
 export const floorPath = (home: string, root: string, id: string): string =>
