@@ -2,6 +2,7 @@ import { isNamed } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Did, Past } from './evidence.ts'
 import type { Act } from './extract/claim.ts'
+import { isTestCommand } from './test-command.ts'
 import type { SeenCall, TurnRecord } from './turn.ts'
 
 /** For callers that judge no report and no act. */
@@ -13,8 +14,11 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
     return changes === null ? calls.some(({ changed }) => changed) : changes.total > 0
   },
   get acted() {
-    // Not every host says how a call ended.
-    return (changes !== null && changes.total > 0) || calls.some(({ changed, end }) => changed && end !== 'failed')
+    // Not every host says how a call ended. Tests show what is there, and do nothing about it.
+    return (
+      (changes !== null && changes.total > 0) ||
+      calls.some(({ changed, end, command }) => changed && end !== 'failed' && !isTestCommand(command ?? ''))
+    )
   },
   get undone() {
     return changes?.total === 0 && calls.some(({ written }) => written.length > 0)

@@ -1,4 +1,5 @@
 import { writtenBy } from './files.ts'
+import type { GitCommand } from './git.ts'
 import { messagesIn } from './messages.ts'
 import { pathsOf } from './paths.ts'
 import { readShell } from './read.ts'
@@ -56,10 +57,20 @@ const LOOKING: ReadonlySet<string> = new Set(
 )
 
 const GIT_LOOKING: ReadonlySet<string> = new Set(
-  'status log diff show blame grep ls-files ls-tree rev-parse describe shortlog reflog cat-file remote branch tag'.split(
-    ' ',
-  ),
+  'status log diff show blame grep ls-files ls-tree rev-parse describe shortlog cat-file'.split(' '),
 )
+
+/** Git commands that list or change something, by the arguments with which they list. */
+const GIT_LISTING: { readonly [name: string]: RegExp } = {
+  branch:
+    /^(?:-[avrl]+|--(?:list|all|remotes|verbose|show-current|contains|merged|no-merged|points-at|sort|format)(?:=.*)?)$/,
+  tag: /^(?:-[ln]\d*|--(?:list|contains|merged|no-merged|points-at|sort|format|verify)(?:=.*)?)$/,
+  remote: /^(?:-v|--verbose|show|get-url)$/,
+  reflog: /^(?:show|exists|-.*)$/,
+}
+
+const listsOnly = ({ name, texts: [first] }: GitCommand): boolean =>
+  first === undefined ? name in GIT_LISTING : (GIT_LISTING[name]?.test(first) ?? false)
 
 /** Our own commands that count as read-only: anything our checks write is known to be their output. */
 const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain report sessions show verify'.split(' '))
@@ -69,7 +80,7 @@ export function onlyLooks(run: Invocation): boolean {
   if (run.touches.some((touch) => touch.kind === 'write' && !isDevice(touch))) return false
   if (run.program === null) return true
   if (run.name === 'bailiff') return BAILIFF_LOOKING.has(run.texts[0] ?? '')
-  if (run.git !== null) return GIT_LOOKING.has(run.git.name)
+  if (run.git !== null) return GIT_LOOKING.has(run.git.name) || listsOnly(run.git)
   return run.name !== null && LOOKING.has(run.name)
 }
 

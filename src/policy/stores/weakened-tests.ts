@@ -25,7 +25,10 @@ export function keepWeakened(home: Home, { project, branch }: Branch, tests: rea
   const before = readWeakened(home, { project, branch })
   if (canonical(before?.['tests'] ?? []) === canonical([...tests])) return
   const path = weakenedTestsPath(home.dir, project, branch)
-  if (tests.length === 0) return removeIfThere(path)
+  if (tests.length === 0) {
+    removeIfThere(path)
+    return
+  }
   ensureDir(dirname(path))
   writeDurably(path, sealRecord(KIND, { project, branch, tests: [...tests] }, home.keyring.current()), 0o600)
 }
