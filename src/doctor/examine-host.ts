@@ -1,3 +1,4 @@
+import { listBackups } from '../hosts/install/backup.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
 import { minuteInZone } from '../views/local-time.ts'
 import type { Ask, Patient } from './ask.ts'
@@ -74,7 +75,8 @@ const absent = (title: string): Remark =>
 function drift(home: string, host: string, paths: readonly string[]): Remark[] {
   const seen = lastSeen({ dir: home, keyring: openKeyring(home) }, host, paths)
   if (seen === null) return []
-  return changedSince(seen, paths).map((path) =>
+  const written = new Set(listBackups(home).map(({ writtenSha256 }) => writtenSha256))
+  return changedSince(seen, paths, written).map((path) =>
     note(
       'SETTINGS_CHANGED',
       `${path} has changed since a session last saw it, at ${minuteInZone(seen.at)}.`,

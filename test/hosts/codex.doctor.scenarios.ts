@@ -14,6 +14,15 @@ playDoctored(codex, [
     names: ['PreToolUse', 'did not make the denied call'],
   },
   {
+    it: 'a project that it has never seen, and leaves it so',
+    init: ['--trust'],
+    breaks: (place) => {
+      const path = settings(place, 'config.toml')
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/^\[projects\..*\]\ntrust_level = .*\n/m, ''))
+    },
+    finds: { settings: [], canary: [] },
+  },
+  {
     it: 'hooks that were never approved',
     finds: { settings: ['HOOKS_UNTRUSTED'], canary: ['HOOK_SILENT'] },
     names: ['none of our hooks', '/hooks'],

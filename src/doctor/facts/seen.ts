@@ -33,9 +33,17 @@ export function lastSeen(
   return null
 }
 
-/** Returns the files that have changed since a session saw them. */
-export const changedSince = ({ files }: { files: Settings }, paths: readonly string[]): string[] =>
-  paths.filter((path) => files.get(path)?.sha256 !== hashOf(path))
+/** Returns the files that have changed since a session saw them, unless they are as we wrote them (`written`). */
+export const changedSince = (
+  { files }: { files: Settings },
+  paths: readonly string[],
+  written: ReadonlySet<string>,
+): string[] =>
+  paths.filter((path) => {
+    const before = files.get(path)
+    const now = hashOf(path)
+    return before !== undefined && before.sha256 !== now && !(now !== undefined && written.has(now))
+  })
 
 function hashOf(path: string): string | undefined {
   const bytes = readIfThere(path)

@@ -5,10 +5,10 @@ const KEY = 'BAILIFF_CANARY_KEY'
 export const canary: Canary = {
   shell: { tool: 'Bash', printed: (text) => text, offered: { tool: 'exec_command', command: 'cmd' } },
   whenSilent: 'Start codex, type /hooks, and approve our hooks there.',
-  start: ({ prompt, url }) => ({
+  start: ({ prompt, url, place }) => ({
     args: [
       ...['exec', '--json', '--ephemeral', '--skip-git-repo-check', '--sandbox', 'danger-full-access'],
-      ...Object.entries(overrides(url)).flatMap(([key, value]) => ['--config', `${key}=${value}`]),
+      ...Object.entries(overrides(url, place.project)).flatMap(([key, value]) => ['--config', `${key}=${value}`]),
       ...['--', prompt],
     ],
     env: { [KEY]: NO_KEY },
@@ -17,7 +17,9 @@ export const canary: Canary = {
 }
 
 /** Settings for this run; the values are TOML. */
-const overrides = (url: string): Record<string, string> => ({
+const overrides = (url: string, project: string): Record<string, string> => ({
+  // Without this, Codex would write it to the person's settings itself.
+  projects: `{ ${JSON.stringify(project)} = { trust_level = "trusted" } }`,
   model: '"gpt-5.5"',
   model_provider: '"bailiff"',
   'model_providers.bailiff': `{ ${[
