@@ -1,5 +1,6 @@
 import { findHosts } from '../hosts/find.ts'
 import { listBackups } from '../hosts/install/backup.ts'
+import { lostHooks } from '../hosts/install/lost.ts'
 import { lastProgram } from '../hosts/install/program.ts'
 import { HOSTS } from '../hosts/registry.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
@@ -12,7 +13,7 @@ import { examineHost } from './examine-host.ts'
 import { type LedgerFacts, ledgerFacts } from './facts/ledger.ts'
 import { type ProgramFacts, programFacts } from './facts/program.ts'
 import { heldFiles } from './facts/settings.ts'
-import { finding } from './finding.ts'
+import { type DoctorFinding, finding } from './finding.ts'
 import { type Check, examined, type Report, reportOf } from './report.ts'
 
 /** Checks everything needed to record and block agents. Calls `tell` after each check. */
@@ -30,12 +31,22 @@ export async function examine(ask: Ask, tell: (check: Check) => void = () => {})
     const program = await programFacts(ask.home, ask.place.env, ask.own, recorded)
     add(examined(null, 'program', checkProgram(program), programSays(program)))
   }
+  const lost = elsewhereLost(ask)
+  if (lost.length > 0) add(examined(null, 'settings', lost, 'other projects'))
   if (ledger.kind === 'open') add(policyCheck(ask))
   const isNowhere = patients.every(({ held }) => held.length === 0)
   if (isNowhere) add(nowhere())
   else for (const patient of patients) for await (const check of examineHost(patient, ledger, ask)) add(check)
   return reportOf(ask.home, ask.place.project, checks)
 }
+
+/** Other projects, whose agents this examination does not reach. */
+const elsewhereLost = ({ home, place }: Ask): DoctorFinding[] =>
+  lostHooks(home)
+    .filter(({ scope, project }) => scope !== 'user' && project !== place.project)
+    .map(({ path }) =>
+      finding('HOOKS_GONE', `Hooks are gone from ${path}: agents there are not supervised.`, 'Run there: bailiff init'),
+    )
 
 /** Returns every host that is installed, has our hooks, or was named on the command line. */
 function patientsOf({ home, place, named }: Ask): Patient[] {

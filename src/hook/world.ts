@@ -2,6 +2,7 @@ import { acceptedTestsIn } from '../machine/accepted-tests.ts'
 import { activePolicyIn } from '../machine/active-policy.ts'
 import { blocksIn } from '../machine/blocks.ts'
 import { guardOf } from '../machine/guard.ts'
+import { lostIn } from '../machine/lost-hooks.ts'
 import { trustIn } from '../machine/trust.ts'
 import type { CountingWorld } from '../supervisor/guard.ts'
 import type { World } from '../supervisor/world.ts'
@@ -15,6 +16,7 @@ export const worldIn = (world: World, { home, opened, folder }: Around): Countin
   activePolicy: activePolicyIn(opened),
   blocks: blocksIn(home),
   accepted: acceptedTestsIn(home, opened),
+  lost: () => lostIn(home.dir),
   isInterrupted: (checking) => isInterrupted(checking, new Date()),
   trust: trustIn(folder, opened),
 })

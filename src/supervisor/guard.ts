@@ -47,6 +47,8 @@ export type GuardedWorld = World & {
 export type CountingWorld = GuardedWorld & {
   blocks: Blocks
   accepted: AcceptedTests
+  /** The settings files of any project that had our hooks and have none now. */
+  lost(): readonly string[]
   /** True if checks in the background will never report. */
   isInterrupted(checking: Checking): boolean
   /** Stores the content that a turn starts with. Only the program for prompts can. */

@@ -4,6 +4,7 @@ import type { HostEvent } from './event.ts'
 import type { CountingWorld } from './guard.ts'
 import { observeOutcomes } from './outcomes/observe.ts'
 import { recordAsked } from './record/asked.ts'
+import { withLost } from './record/lost-hooks.ts'
 import { observe, observeBatch } from './record/observation.ts'
 import { recordPlain } from './record/plain.ts'
 import { receivePrompt } from './record/prompt.ts'
@@ -46,7 +47,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer | Promis
       record(world, event, [...settingsSeen(world, event, 'start'), ...facts])
       observeOutcomes(world, event)
       refreshTrust(world, event)
-      return answer
+      return withLost(answer, world.lost())
     }
     case 'agent-started':
     case 'failure':

@@ -17,6 +17,7 @@ import { acceptedTestsIn } from '../../src/machine/accepted-tests.ts'
 import { blocksIn } from '../../src/machine/blocks.ts'
 import { contents } from '../../src/machine/contents.ts'
 import { guardOf } from '../../src/machine/guard.ts'
+import { lostIn } from '../../src/machine/lost-hooks.ts'
 import { openSessionsIn } from '../../src/machine/open-sessions.ts'
 import { loadActivePolicy } from '../../src/policy/stores/load-active-policy.ts'
 import { pickEnvironment } from '../../src/process/environment.ts'
@@ -62,6 +63,7 @@ export function tellHome(
     guard: guardOf(home.dir, env),
     blocks: blocksIn(home),
     accepted: acceptedTestsIn(home, home),
+    lost: () => lostIn(home.dir),
     isInterrupted: (checking: Checking) => isInterrupted(checking, new Date()),
     trust: null,
     activePolicy: (workspace: string) => (existsSync(workspace) ? loadActivePolicy(home, workspace, ruledBy) : null),

@@ -41,6 +41,7 @@ import { resume } from './resume.ts'
 import { run } from './run.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
+import { status } from './status.ts'
 import { trustObserve } from './trust-observe.ts'
 import { trustPatterns } from './trust-patterns.ts'
 import { trustReplay } from './trust-replay.ts'
@@ -62,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
   demo,
   init,
   uninstall,
+  status,
   doctor,
   pause,
   resume,

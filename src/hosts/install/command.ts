@@ -49,6 +49,9 @@ export function isOurs(handler: unknown, { host, name }: HostHooks): boolean {
 const marker = (host: string): RegExp =>
   new RegExp(`(?:${LAUNCHER}['"]?|\\bbailiff(?:\\.cjs)?['"]? hook) ${host} [A-Za-z]\\w*`)
 
+/** True if the text of a settings file has a hook of ours. */
+export const mentionsOurs = (settings: string, host: string): boolean => marker(host).test(settings)
+
 /** True if the settings contain a person's own hook. */
 export const holdsOwn = (settings: string, host: string): boolean =>
   new RegExp(`${LAUNCHER}['"]? ${host} [A-Za-z]\\w* --home`).test(settings)

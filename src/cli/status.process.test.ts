@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { runCli, unwrapped } from '../../test/helpers/cli.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
+import { watch } from '../../test/helpers/world.ts'
+
+/** A project that loses its hooks, and everything that says so. */
+
+let root: string
+const at = (...parts: string[]): string => join(root, ...parts)
+const run = (line: string, folder = 'project') =>
+  runCli(
+    line.split(' '),
+    { PATH: process.env['PATH'], HOME: at('person'), BAILIFF_HOME: at('ledger') },
+    { cwd: at(folder) },
+  )
+
+beforeEach(async () => {
+  root = tempDir()
+  for (const name of ['person', 'project', 'other']) {
+    mkdirSync(at(name))
+    execFileSync('git', ['-C', at(name), 'init', '-q'])
+  }
+})
+
+it('says whether agents are supervised here, with an exit code', async () => {
+  expect(await run('status')).toMatchObject({
+    exit: 1,
+    out: expect.stringMatching(/^Not supervised: no agent program has our hooks here; no policy/),
+  })
+  await run('init --yes --no-checks --host claude-code')
+  expect(await run('status')).toMatchObject({ exit: 0, out: 'Supervised here: Claude Code; the policy is approved.\n' })
+  expect(await run('status', 'other')).toMatchObject({ exit: 1 })
+  await run('pause --yes')
+  expect(await run('status')).toMatchObject({ exit: 1, out: expect.stringMatching(/^! Recording is paused/) })
+})
+
+it('says everywhere that hooks are gone, until they are back or a person removes them', async () => {
+  await run('init --yes --no-checks --host claude-code')
+  await run('init --yes --no-checks --host claude-code', 'other')
+  const settings = at('project', '.claude/settings.local.json')
+  const begin = (session_id: string): unknown =>
+    watch({}, at('ledger')).tell('claude-code', 'SessionStart', { session_id, cwd: at('other'), source: 'startup' })
+  expect(begin('a')).not.toHaveProperty('notice')
+  rmSync(settings)
+  expect(begin('b')).toMatchObject({ notice: expect.stringContaining(`hooks are gone from ${settings}, so agents`) })
+  expect(unwrapped((await run('status', 'other')).out)).toContain(`! Hooks are gone from ${settings}.`)
+  expect(await run('status')).toMatchObject({ exit: 1 })
+  const { checks } = JSON.parse((await run('doctor --quick --json', 'other')).out)
+  expect(JSON.stringify(checks)).toContain(`Hooks are gone from ${settings}: agents there are not supervised.`)
+  await run('uninstall --scope local --yes')
+  expect(begin('c')).not.toHaveProperty('notice')
+})
