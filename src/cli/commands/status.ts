@@ -16,7 +16,7 @@ import { fill } from '../screens/width.ts'
 
 export const status: Command = {
   name: 'status',
-  summary: 'say in one line whether agents in this project are supervised',
+  summary: 'say whether agents in this project are supervised',
   usage: '',
   words: { min: 0, max: 0, names: '' },
   details: `Names the agent programs that have our hooks here, and the policy that applies.

@@ -5,7 +5,12 @@ import { isObject } from '../../ledger/kinds.ts'
 import { ensureDir, isAbsence, readIfThere, readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
 import { InstallError } from './errors.ts'
 import type { SettingsScope } from './hooks.ts'
-import type { Part } from './plan.ts'
+
+/** A file of git with a line of ours: what it ignores, or what it runs after a checkout. */
+export type LinePart = 'exclude' | 'checkout'
+
+/** Our part of a file: hooks, a host's approval of them, or a line in a file of git. */
+export type Part = 'hooks' | 'trust' | LinePart
 
 /**
  * The record of one file that we changed: a folder under `backup/` with the file's original bytes and the hash of what we

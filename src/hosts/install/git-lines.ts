@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { readTextIfThere } from '../../ledger/stores/files/disk.ts'
 import { sharedGitFolder } from '../../project/stores/git-folder.ts'
+import type { LinePart } from './backup.ts'
 import { quoted } from './command.ts'
 import { readSettings, type SettingsFile, textOf } from './file.ts'
 import type { Site } from './hooks.ts'
@@ -10,8 +11,6 @@ import type { Site } from './hooks.ts'
  * Our lines in files of git, which no branch carries: they keep a person's own hooks out of commits, stashes and cleanups,
  * and bring them into each new worktree.
  */
-
-export type LinePart = 'exclude' | 'checkout'
 
 /** A file with our line added. `mode` is for a new file. */
 export type WithLine = { part: LinePart; file: SettingsFile; after: Buffer; line: string; mode: number }

@@ -3,10 +3,11 @@ import type { Approval, Approvals } from '../approvals.ts'
 import { findHost } from '../registry.ts'
 import { parseJsonc, plainOf } from '../settings/jsonc.ts'
 import { readToml } from '../settings/toml.ts'
+import type { Part } from './backup.ts'
 import { isOurs, ownCommand, sharedCommand } from './command.ts'
 import { InstallError } from './errors.ts'
 import { readSettings, requireWritable, type SettingsFile, textOf } from './file.ts'
-import { type LinePart, linesFor, worktreeSettings } from './git-lines.ts'
+import { linesFor, worktreeSettings } from './git-lines.ts'
 import type { HostHooks, SettingsScope, Site } from './hooks.ts'
 import { merge, type Wanted } from './merge.ts'
 
@@ -27,9 +28,6 @@ export type Change = {
   /** The mode of a new file, unless it is the usual one. */
   mode?: number
 }
-
-/** Our part of a file: hooks, a host's approval of them, or a line in a file of git. */
-export type Part = 'hooks' | 'trust' | LinePart
 
 /** The files to write, and how each host's hooks get approved. */
 export type Plan = { changes: Change[]; approvals: { host: string; how: 'written' | 'by-person' }[] }
