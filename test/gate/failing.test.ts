@@ -225,7 +225,10 @@ test('waits', () => new Promise((end) => setTimeout(end, 600_000)))
     while (isAlive(pid)) await soon()
     const unjudged = on.entries().findLast(({ kind }) => kind === 'stop.reached')
     expect(on.bodies('stop.judged')).toEqual([])
-    await on.ask('And?')
+    const { answer } = await on.tell('UserPromptSubmit', { prompt: 'And?' })
+    expect(answer).toEqual({
+      systemMessage: 'Bailiff: the last stop was not judged: its hook was killed or took too long.',
+    })
     const kinds = on.entries().map(({ kind }) => kind)
     expect(kinds.slice(-2)).toEqual(['gate.unanswered', 'turn.opened'])
     expect(on.bodies('gate.unanswered')).toEqual([{ stop: unjudged?.seq }])

@@ -12,7 +12,7 @@ import { acceptByPrompt } from './accept.ts'
 import { lateChecks } from './late-checks.ts'
 import { record } from './record.ts'
 import { startNotices } from './start-notices.ts'
-import { unansweredIn } from './unanswered.ts'
+import { unansweredIn, unansweredNotices } from './unanswered.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>
 
@@ -44,10 +44,16 @@ function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answe
     }
     const opened = { ...fact('turn.opened', body), artifacts: kept?.artifacts ?? [] }
     const late = lateChecks(world, event)
-    record(world, event, [...late.facts, ...unansweredIn(recorder, event.stream), opened])
+    const unanswered = unansweredIn(recorder, event.stream)
+    record(world, event, [...late.facts, ...unanswered, opened])
     const answer = acceptByPrompt(world, event, prompt)
     observeOutcomes(world, event)
-    const notices = [...late.notices, ...startNotices(taken), ...(answer.notice === undefined ? [] : [answer.notice])]
+    const notices = [
+      ...unansweredNotices(recorder, event.stream, unanswered),
+      ...late.notices,
+      ...startNotices(taken),
+      ...(answer.notice === undefined ? [] : [answer.notice]),
+    ]
     return notices.length === 0 ? answer : { ...answer, notice: notices.join(' ') }
   }
   const isRuled = found?.kind === 'found' && found.active.source !== null
