@@ -2,7 +2,6 @@ import { isNamed } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Did, Past } from './evidence.ts'
 import type { Act } from './extract/claim.ts'
-import { isTestCommand } from './test-command.ts'
 import type { SeenCall, TurnRecord } from './turn.ts'
 
 /** For callers that judge no report and no act. */
@@ -14,11 +13,7 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
     return changes === null ? calls.some(({ changed }) => changed) : changes.total > 0
   },
   get acted() {
-    // Not every host says how a call ended. Tests show what is there, and do nothing about it.
-    return (
-      (changes !== null && changes.total > 0) ||
-      calls.some(({ changed, end, command }) => changed && end !== 'failed' && !isTestCommand(command ?? ''))
-    )
+    return (changes !== null && changes.total > 0) || calls.some(({ acted }) => acted)
   },
   get undone() {
     return changes?.total === 0 && calls.some(({ written }) => written.length > 0)
@@ -32,12 +27,10 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
   made: (act) => calls.some((call) => hasMade(act, call)),
 })
 
-const COMMITS = /\bgit\b[^\n;|&]*\b(?:commit|merge|cherry-pick|rebase|revert|pull|am)\b/
-
-function hasMade(act: Act, { command, end, isRunning }: SeenCall): boolean {
+function hasMade(act: Act, { committed, isRunning }: SeenCall): boolean {
   switch (act) {
     case 'commit':
-      return end === 'succeeded' && COMMITS.test(command ?? '')
+      return committed
     case 'start':
       return isRunning
   }

@@ -22,8 +22,13 @@ export type SeenCall = {
   command: string | null
   /** The paths it was seen to write. */
   written: readonly string[]
-  /** `changed`: it may have changed files. `deployed`: it deployed something. */
+  /**
+   * `changed`: it may have changed files. `acted`: it did more than look and run tests, and is not known to have failed.
+   * `committed`: it created or brought in commits. `deployed`: it deployed something.
+   */
   changed: boolean
+  acted: boolean
+  committed: boolean
   deployed: boolean
   /** The files that it may have written; null if it did not run. */
   writer: Writer | null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onlyLooks, putsOut } from './effects.ts'
+import { effectsOf, onlyLooks, putsOut } from './effects.ts'
 import { readShell } from './read.ts'
 import type { Invocation } from './run.ts'
 
@@ -29,6 +29,8 @@ describe('the effects of a command', () => {
     ['git tag v1', false],
     ['git remote add origin url', false],
     ['git reflog expire --all', false],
+    ['timeout 5 ls', true],
+    ['timeout 5 touch a', false],
     ['npm run generate', false],
     ['find . -name x -delete', false],
     ['$PROGRAM', false],
@@ -49,5 +51,39 @@ describe('the effects of a command', () => {
     ['env A=1 sh -c "docker push me/it"', true],
   ])('%s publishes something: %s', (command, expected) => {
     expect(runsOf(command).some(putsOut)).toBe(expected)
+  })
+
+  it.each([
+    ['npm test', false],
+    ['npm run test:unit 2>&1 | tail -20', false],
+    ['cd app && CI=1 pnpm -r test', false],
+    ['node --test test/', false],
+    ['python3 -m pytest -q', false],
+    ['timeout 60 cargo test; echo $?', false],
+    ['time ./gradlew test', false],
+    ['make check', false],
+    ['ls -la', false],
+    ['npm run build && npm test', true],
+    ['npm install jest', true],
+    ['node --test > results.txt', true],
+    ['sed -i s/a/b/ a.test.js && npm test', true],
+    ['git commit -m "npm test"', true],
+    ['echo "$(touch a)" && npm test', true],
+    ['npm test -- "$(rm -r data)"', true],
+    ['make', true],
+  ])('%s does more than look and run tests: %s', (command, expected) => {
+    expect(effectsOf(command, '/w')?.acted).toBe(expected)
+  })
+
+  it.each([
+    ['git -C sub -c user.name=a commit -qm x', true],
+    ['cd sub && git pull --rebase', true],
+    ['sh -c "git merge topic"', true],
+    ['echo git commit', false],
+    ['git log --grep commit', false],
+    ['git checkout merge', false],
+    ['git commit-tree HEAD^{tree}', false],
+  ])('%s creates commits: %s', (command, expected) => {
+    expect(effectsOf(command, '/w')?.committed).toBe(expected)
   })
 })

@@ -4,18 +4,21 @@ import { messagesIn } from './messages.ts'
 import { pathsOf } from './paths.ts'
 import { readShell } from './read.ts'
 import type { Invocation } from './run.ts'
+import { runsTests } from './tests.ts'
 import { textOf, type Value } from './value.ts'
 
 /** Effects of commands on the world, judged by program name and first words. */
 
 /**
- * The effects of shell code: paths written, whether it may change files or deploy, and its messages to others. `folders` are
- * those in which it runs anything that may change files. `writesMore`: it may write paths that it does not name.
- * `isDetached`: something may still run after the code has ended.
+ * The effects of shell code: paths written, whether it may change files or deploy, and its messages to others. `acted`: it does
+ * more than look and run tests. `committed`: it creates commits. `folders` are those in which it runs anything that may change
+ * files. `writesMore`: it may write paths that it does not name. `isDetached`: something may still run after the code has ended.
  */
 export type Effects = {
   written: string[]
   changed: boolean
+  acted: boolean
+  committed: boolean
   deployed: boolean
   messages: string[]
   folders: string[]
@@ -32,6 +35,8 @@ export function effectsOf(text: string, start: string): Effects | null {
   return {
     written: writtenBy(runs, start),
     changed: changing.length > 0,
+    acted: !changing.every(runsTests),
+    committed: runs.some(({ git }) => git !== null && COMMITTING.has(git.name)),
     deployed: runs.some(putsOut),
     messages: messagesIn(runs),
     folders: foldersOf(changing, start),
@@ -52,7 +57,7 @@ function foldersOf(runs: readonly Invocation[], start: string): string[] {
 /** Programs that only read, unless told to write. */
 const LOOKING: ReadonlySet<string> = new Set(
   `ls cat head tail sed less more wc grep egrep fgrep rg ag find fd tree stat file du df pwd cd echo printf which type command
-  env printenv date whoami id uname hostname ps true false test [ sleep sort uniq cut tr column jq diff cmp md5sum sha256sum
+  env timeout time set export printenv date whoami id uname hostname ps true false test [ sleep sort uniq cut tr column jq diff cmp md5sum sha256sum
   basename dirname realpath readlink nl od xxd strings seq`.split(/\s+/),
 )
 
@@ -60,7 +65,10 @@ const GIT_LOOKING: ReadonlySet<string> = new Set(
   'status log diff show blame grep ls-files ls-tree rev-parse describe shortlog cat-file'.split(' '),
 )
 
-/** Git commands that list or change something, by the arguments with which they list. */
+/** Git commands that create commits, or bring some in. */
+const COMMITTING: ReadonlySet<string> = new Set('commit merge cherry-pick rebase revert pull am'.split(' '))
+
+/** Git commands that list or change something, by the first argument with which they list. */
 const GIT_LISTING: { readonly [name: string]: RegExp } = {
   branch:
     /^(?:-[avrl]+|--(?:list|all|remotes|verbose|show-current|contains|merged|no-merged|points-at|sort|format)(?:=.*)?)$/,

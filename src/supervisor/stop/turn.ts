@@ -41,8 +41,7 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
   const act = once(() => tools.actOf({ tool, input: input as Json, call: call.id, command: null }))
   const left = once(() => leftBy(act(), tools.isIdle(tool), cwd))
   const ending = endingOf(call)
-  // A failed call may still have changed something; a denied or refused call has not.
-  const wasMade = ending !== null || end?.status === 'running' || end?.status === 'unknown'
+  const wasMade = mayHaveRun(call, ending)
   return {
     seq,
     tool,
@@ -54,7 +53,14 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
       return [...new Set(left().written.map((path) => relative(root, path)))].filter(isWithin)
     },
     get changed() {
-      return call.denied === null && wasMade && (ending !== 'failed' || act().kind === 'shell') && left().changed
+      return wasMade && (ending !== 'failed' || act().kind === 'shell') && left().changed
+    },
+    get acted() {
+      // Not every host says how a call ended.
+      return wasMade && ending !== 'failed' && left().acted
+    },
+    get committed() {
+      return ending === 'succeeded' && left().committed
     },
     get deployed() {
       return ending === 'succeeded' && left().deployed
@@ -63,7 +69,7 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
       return ending === 'succeeded' && LEAVES_MESSAGES.test(commandOf(act()) ?? '') ? left().messages : []
     },
     get writer() {
-      return call.denied === null && wasMade ? writerOf(left(), call) : null
+      return wasMade ? writerOf(left(), call) : null
     },
     get folders() {
       return left().folders
@@ -74,6 +80,10 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
     said: end === null || end.said === null ? '' : endOf(end.said),
   }
 }
+
+/** False for a denied or refused call. A failed call may still have changed something. */
+const mayHaveRun = ({ denied, end }: Call, ending: SeenCall['end']): boolean =>
+  denied === null && (ending !== null || end?.status === 'running' || end?.status === 'unknown')
 
 /** The time in which a call ran ends with its task, or not at all if it leaves something running. */
 function writerOf({ written, writesMore, isDetached }: Effects, { at, end, task }: Call): Writer {
@@ -100,6 +110,8 @@ const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../
 const NOTHING: Effects = {
   written: [],
   changed: false,
+  acted: false,
+  committed: false,
   deployed: false,
   messages: [],
   folders: [],
@@ -111,14 +123,16 @@ const NOTHING: Effects = {
 export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
   switch (act.kind) {
     case 'other':
-      return { ...NOTHING, changed: !isIdle, writesMore: !isIdle }
+      return { ...NOTHING, changed: !isIdle, acted: !isIdle, writesMore: !isIdle }
     case 'code':
-      return { ...NOTHING, changed: true, writesMore: true, isDetached: true }
+      return { ...NOTHING, changed: true, acted: true, writesMore: true, isDetached: true }
     case 'several': {
       const each = act.acts.map((one) => leftBy(one, isIdle, cwd))
       return {
         written: each.flatMap(({ written }) => written),
         changed: each.some(({ changed }) => changed),
+        acted: each.some(({ acted }) => acted),
+        committed: each.some(({ committed }) => committed),
         deployed: each.some(({ deployed }) => deployed),
         messages: each.flatMap(({ messages }) => messages),
         folders: each.flatMap(({ folders }) => folders),
@@ -128,7 +142,7 @@ export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
     }
     case 'files': {
       const written = act.files.filter(({ how }) => how === 'write').map(({ path }) => resolve(cwd, path))
-      return { ...NOTHING, written, changed: written.length > 0 }
+      return { ...NOTHING, written, changed: written.length > 0, acted: written.length > 0 }
     }
     case 'shell':
       return leftByShell(act.command, act.directory === null ? cwd : resolve(cwd, act.directory))
@@ -139,6 +153,7 @@ function leftByShell(command: string, start: string): Effects {
   const effects = effectsOf(command, start) ?? {
     ...NOTHING,
     changed: true,
+    acted: true,
     folders: [start],
     writesMore: true,
     isDetached: true,
