@@ -1,9 +1,20 @@
 import type { Actor, ArtifactRef, Entry, Json, JsonObject } from '../ledger/kinds.ts'
-import { isText, listIn, numberIn, objectIn, objectsIn, textIn, wordIn } from './body.ts'
+import { isText, listIn, numberIn, objectIn, textIn, wordIn } from './body.ts'
 import { acceptanceIn, judgementIn, waiverIn } from './judgement.ts'
-import { likeOfEntry } from './likeness.ts'
+import {
+  agentChangeIn,
+  agentIn,
+  callIn,
+  environmentIn,
+  flagsIn,
+  parentIn,
+  saidIn,
+  settingsIn,
+  startIn,
+  taskIn,
+} from './parts.ts'
 import type { Sighting } from './sighting.ts'
-import { type Flag, type Session, STATUSES, type Status, type Text, type Turn, type WeakenedTest } from './state.ts'
+import { type Flag, STATUSES, type Status, type Text, type WeakenedTest } from './state.ts'
 import { validationIn } from './validation.ts'
 
 /**
@@ -255,76 +266,11 @@ export type Content<Kind extends FactKind> = ReturnType<(typeof READERS)[Kind]>
 export const readFact = <Kind extends FactKind>(kind: Kind, entry: Entry): Content<Kind> =>
   READERS[kind](entry) as Content<Kind>
 
-function startIn(body: JsonObject | null): Turn['start'] {
-  const [sha256, content] = body === null ? [null, null] : [wordIn(body, 'sha256'), wordIn(body, 'content')]
-  return sha256 === null || content === null ? null : { sha256, content }
-}
-
-export type Settings = ReadonlyMap<string, { sha256: string; hooks: number }>
-
-const settingsIn = (body: JsonObject): Settings =>
-  new Map(
-    objectsIn(body, 'files').flatMap((file) => {
-      const path = wordIn(file, 'path')
-      const seen = { sha256: wordIn(file, 'sha256') ?? '', hooks: numberIn(file, 'hooks') ?? 0 }
-      return path === null ? [] : [[path, seen] as const]
-    }),
-  )
-
-function environmentIn(body: JsonObject): Session['environment'] {
-  const environment = objectIn(body, 'environment')
-  const isVariable = (one: [string, Json]): one is [string, string] => typeof one[1] === 'string'
-  return environment === null ? null : Object.fromEntries(Object.entries(environment).filter(isVariable))
-}
-
-function agentIn(body: JsonObject): Session['agent'] {
-  const id = wordIn(body, 'agent')
-  return id === null ? null : { id, type: wordIn(body, 'agentType') ?? '' }
-}
-
-function parentIn(body: JsonObject): Session['parent'] {
-  const parent = objectIn(body, 'parent')
-  return parent === null ? null : { host: wordIn(parent, 'host') ?? '', stream: wordIn(parent, 'stream') }
-}
-
 function rulingIn(body: JsonObject): Ruled | null {
   const [why, source, project] = [wordIn(body, 'why'), wordIn(body, 'source'), wordIn(body, 'project')]
   return why === null || source === null || project === null ? null : { why, source, project }
 }
 
-function taskIn(body: JsonObject): { call: string | null; status: string | null; exit: number | null } | null {
-  const task = objectIn(body, 'task')
-  if (task === null) return null
-  return { call: wordIn(task, 'call'), status: wordIn(task, 'status'), exit: numberIn(task, 'exit') }
-}
-
-/** Calls are paired by the host's id, or by their likeness if the host gives none. */
-function callIn(entry: Entry): { id: string | null; tool: string; input: Json; like: string } {
-  const { body } = entry
-  const tool = wordIn(body, 'tool') ?? 'unknown'
-  return { id: wordIn(body, 'call'), tool, input: body['input'] ?? null, like: likeOfEntry(entry) }
-}
-
-const flagsIn = (body: JsonObject): Flag[] =>
-  objectsIn(body, 'findings').flatMap((one) => {
-    const code = wordIn(one, 'code')
-    return code === null ? [] : [{ code, said: wordIn(one, 'said') ?? '' }]
-  })
-
-function agentChangeIn({ body }: Entry): { agent: string; type: string; stream: string | null } {
-  return { agent: wordIn(body, 'agent') ?? '', type: wordIn(body, 'type') ?? '', stream: wordIn(body, 'stream') }
-}
-
 /** The raw bytes of an event that the ledger could not store as an entry. */
 const rawOf = (entry: Entry): Text | null =>
   kindOf(entry) === entry.kind ? null : textIn(entry, { raw: { artifact: 'event' } }, 'raw')
-
-const MAX_SAID_CHARS = 1_000
-
-/** The end of a call's output, preferably of stderr. The end, because tools print their conclusion last. */
-function saidIn(entry: Entry): Text | null {
-  const output = objectIn(entry.body, 'output') ?? {}
-  const texts = ['stderr', 'text', 'stdout'].map((name) => textIn(entry, output, name))
-  const said = texts.find((text) => text !== null && text !== '') ?? null
-  return typeof said === 'string' ? said.slice(-MAX_SAID_CHARS) : said
-}

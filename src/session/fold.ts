@@ -1,8 +1,9 @@
 import { type Entry, isObject, type Json } from '../ledger/kinds.ts'
 import { ask, deny, endTask, flag, observe, propose, score } from './calls.ts'
-import type { Content, Settings } from './facts.ts'
+import type { Content } from './facts.ts'
 import { type FactFolds, foldFacts } from './fold-facts.ts'
 import { type AgentStep, add, emptyFolding, type Folding, lastStep, step } from './folding.ts'
+import type { Settings } from './parts.ts'
 import type { BlindSpot, RecordedJudgement, Session, Validation } from './state.ts'
 
 /** Folds the entries of a stream into its session. */

@@ -1,6 +1,6 @@
 import type { Entry } from '../ledger/kinds.ts'
-import type { Settings } from './facts.ts'
 import { Pairing } from './pairing.ts'
+import type { Settings } from './parts.ts'
 import type { Call, Session, Step } from './state.ts'
 
 /** A session being folded: its state so far, and the calls that later entries may mention. */

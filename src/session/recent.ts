@@ -1,5 +1,6 @@
 import type { Actor, Entry } from '../ledger/kinds.ts'
-import { type FactKind, isFact, kindOf, readFact, type Settings } from './facts.ts'
+import { type FactKind, isFact, kindOf, readFact } from './facts.ts'
+import type { Settings } from './parts.ts'
 import type { RecordedJudgement, WeakenedTest } from './state.ts'
 
 /** Answers questions about a session's newest entries. Entries come newest first and are read only as far as needed. */

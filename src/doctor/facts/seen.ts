@@ -5,7 +5,8 @@ import { segmentPath } from '../../ledger/stores/files/layout.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
 import { recentEntries } from '../../ledger/stores/files/recent.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { isFact, readFact, type Settings } from '../../session/facts.ts'
+import { isFact, readFact } from '../../session/facts.ts'
+import type { Settings } from '../../session/parts.ts'
 
 /** Maximum number of sessions to search, newest first. */
 const MAX_SESSIONS = 20
