@@ -5,7 +5,7 @@ import { pathsOf } from './paths.ts'
 import { readShell } from './read.ts'
 import type { Invocation } from './run.ts'
 import { runsTests } from './tests.ts'
-import { textOf, type Value } from './value.ts'
+import { prefixOf, textOf, type Value } from './value.ts'
 
 /** Effects of commands on the world, judged by program name and first words. */
 
@@ -68,17 +68,27 @@ const GIT_LOOKING: ReadonlySet<string> = new Set(
 /** Git commands that create commits, or bring some in. */
 const COMMITTING: ReadonlySet<string> = new Set('commit merge cherry-pick rebase revert pull am'.split(' '))
 
-/** Git commands that list or change something, by the first argument with which they list. */
-const GIT_LISTING: { readonly [name: string]: RegExp } = {
-  branch:
-    /^(?:-[avrl]+|--(?:list|all|remotes|verbose|show-current|contains|merged|no-merged|points-at|sort|format)(?:=.*)?)$/,
-  tag: /^(?:-[ln]\d*|--(?:list|contains|merged|no-merged|points-at|sort|format|verify)(?:=.*)?)$/,
-  remote: /^(?:-v|--verbose|show|get-url)$/,
-  reflog: /^(?:show|exists|-.*)$/,
+/** Git commands that list or change something: the options with which they list, and subcommands that do. */
+const GIT_LISTING: { readonly [name: string]: { options: RegExp; subcommands?: readonly string[] } } = {
+  branch: {
+    options:
+      /^(?:-[avrl]+|--(?:list|all|remotes|verbose|show-current|contains|merged|no-merged|points-at|sort|format)(?:=.*)?)$/,
+  },
+  tag: { options: /^(?:-[ln]\d*|--(?:list|contains|merged|no-merged|points-at|sort|format|verify)(?:=.*)?)$/ },
+  remote: { options: /^(?:-v|--verbose|-n|--push|--all)$/, subcommands: ['show', 'get-url'] },
+  reflog: { options: /^-/, subcommands: ['show', 'exists'] },
 }
 
-const listsOnly = ({ name, texts: [first] }: GitCommand): boolean =>
-  first === undefined ? name in GIT_LISTING : (GIT_LISTING[name]?.test(first) ?? false)
+function listsOnly({ name, args }: GitCommand): boolean {
+  const listing = Object.hasOwn(GIT_LISTING, name) ? GIT_LISTING[name] : undefined
+  if (listing === undefined) return false
+  const words = args.map((arg) => textOf(arg) ?? prefixOf(arg))
+  // A word whose beginning is not known may be any option.
+  const options = words.filter((word) => word === '' || word.startsWith('-'))
+  if (!options.every((option) => listing.options.test(option))) return false
+  const operand = words.find((word) => !options.includes(word))
+  return operand === undefined || (listing.subcommands?.includes(operand) ?? options.length > 0)
+}
 
 /** Our own commands that count as read-only: anything our checks write is known to be their output. */
 const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain report sessions show verify'.split(' '))
