@@ -25,8 +25,20 @@ export function isExcused(
   const names = [validator, ...failures.map(titleOf)]
   return gaps.some(
     ({ quote, namesTests }) =>
-      (namesTests && isOfTests(validator, policy)) || names.some((name) => name !== '' && quote.includes(name)),
+      (namesTests && isOfTests(validator, policy)) || names.some((name) => isNamedIn(quote, name)),
   )
+}
+
+/** True if the text contains the name as a whole: "adds" is not named in "loads". */
+function isNamedIn(text: string, name: string): boolean {
+  if (name === '') return false
+  const [first, ...rest] = text.split(name)
+  let before = first ?? ''
+  return rest.some((after) => {
+    const isWhole = !/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after)
+    before = after
+    return isWhole
+  })
 }
 
 /** The last part of a test's name: the rest is its file and group. */

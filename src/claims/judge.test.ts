@@ -340,6 +340,7 @@ describe('the rules', () => {
       expect(modes('done', 'One test still fails.', true)).toEqual(['FAILED warn'])
       expect(modes('fixed', '"divides" fails.', false)).toEqual(['FAILED warn'])
       expect(modes('done', 'The link in the README is broken.', false)).toEqual(['FAILED block'])
+      expect(modes('done', 'The page subdivides wrongly, which is broken.', false)).toEqual(['FAILED block'])
       expect(modes('done', '', false)).toEqual(['FAILED block'])
     })
 
