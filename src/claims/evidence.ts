@@ -15,32 +15,33 @@ export type Evidence = {
   /** The scope that contains all of this turn's changes; null if no single scope does. */
   scope: string | null
   did: Did
-  /** Read only if the turn itself did nothing. */
+  /** Computed on demand: it reads earlier turns. */
   past: () => Past
   /** Claims that a person waived in this turn. */
   waived: readonly ClaimType[]
-  /** Tests that vanished or were disabled in this turn or an earlier one of the session, and that no person has accepted. */
+  /** Tests that were removed or disabled in this turn or an earlier one on the branch, and that no person has accepted. */
   weakened: readonly Weakened[]
   /** Validators that are still running on this content, in the background. */
   running?: readonly string[]
 }
 
-/**
- * A turn's effects according to the ledger: it changed files, deployed something, or acted at all, by a change or by a call
- * that does more than read and did not fail. `undone`: it wrote files of the project, but none of them differs now.
- */
+/** A turn's effects according to the ledger. */
 export type Did = {
+  /** It changed files. */
   changed: boolean
   deployed: boolean
+  /** It changed files, or made a call that does more than look and run tests and is not known to have failed. */
   acted: boolean
+  /** It wrote files of the project, but none of them differs now. */
   undone: boolean
-  /** It acted, but wrote no file, and the content of the files is as it was or comes from elsewhere, such as a checkout. */
+  /** It acted, but wrote no file: the files are as they were, or their content comes from elsewhere, such as a checkout. */
   untouched: boolean
+  /** True if a recorded call shows the act. */
   made: (act: Act) => boolean
 }
 
 /**
- * Effects before this turn: in the whole session, and since the work that the turn is about was asked for. `unproven`: some
- * work of the session was never earned.
+ * Effects before this turn: in the whole session, and since the work that the turn is about was asked for. `unproven`: a turn
+ * changed files, and no claim about that work was earned.
  */
 export type Past = { changed: boolean; acted: boolean; unproven: boolean; made: (act: Act) => boolean }

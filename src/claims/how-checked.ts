@@ -7,12 +7,12 @@ const SAYS: { readonly [type in ClaimType]: string } = {
   tests_pass: 'that tests pass',
   verified: 'that something was verified',
   blocked: 'that the work is blocked',
-  delegation: 'that it is left to someone else',
+  delegation: 'that work is left to someone else',
 }
 
-/** A notice for agents: which claims are checked, how, and what needs no proof. */
+/** Renders a notice for agents: which claims are checked, how, and what needs no proof. */
 export const howChecked = (types: readonly ClaimType[]): string =>
   `Claims in a final message are checked against evidence: ${types.map((type) => SAYS[type]).join(', ')}. "bailiff validate <claim>" runs the approved check for a claim: ${types.join(', ')}. Attempts and uncertainty may be reported.`
 
-/** The notice where no policy is known yet. */
+/** The notice for places where no policy is known yet. */
 export const HOW_CHECKED = howChecked(CLAIM_TYPES)

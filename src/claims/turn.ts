@@ -36,7 +36,7 @@ export type SeenCall = {
   folders: readonly string[]
   /** Messages of the commits and pull requests that the call created. */
   messages: readonly string[]
-  /** True if it goes on running in the background. */
+  /** True if it is still running in the background. */
   isRunning: boolean
   /** The result of the call; null if unknown. */
   end: 'succeeded' | 'failed' | null

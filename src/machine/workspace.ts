@@ -99,7 +99,7 @@ async function refsIn(project: string): Promise<Pick<Start, 'branch' | 'commits'
 /** Larger files are not searched for tests. */
 const MAX_TEST_BYTES = 1 << 20
 
-/** Reads the tests in a file of the project, by its name; null if there is none, or it is no test file. */
+/** Reads the tests in a file of the project, by its name; null if it is not a test file, or cannot be read. */
 const testsIn =
   (project: string) =>
   (name: string): TestInventory | null => {

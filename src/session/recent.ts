@@ -139,10 +139,10 @@ export function lastSettings(recent: Iterable<Entry>): Settings {
 const BEGINNINGS: readonly (string | null)[] = ['startup', 'resume']
 
 /**
- * The settings that the host began with: the first hash of each file since the host started, and the most hooks of ours that
- * it had since. Stops in between change nothing about that.
+ * The settings that the host started with: the first hash of each file since the start, and the largest number of our hooks
+ * seen in it since.
  */
-export function settingsBegunWith(recent: Iterable<Entry>): Settings {
+export function settingsSinceStart(recent: Iterable<Entry>): Settings {
   const began = new Map<string, { sha256: string; hooks: number }>()
   for (const entry of recent) {
     if (isFact(entry, 'settings.seen'))

@@ -2,7 +2,7 @@ import { type ArtifactRef, isObject } from '../../ledger/kinds.ts'
 import { nameIn } from '../fingerprint/rows.ts'
 import type { TestInventory } from '../tests/found-test.ts'
 
-/** The content that a turn starts with. `rows` are those of the table of a fingerprint. */
+/** The content that a turn starts with. `rows` are the rows of a fingerprint's table. */
 export type Start = {
   rows: ReadonlySet<string>
   /** The tests in each test file. */
@@ -42,7 +42,7 @@ export type KeptStart = {
   artifacts: ArtifactRef[]
 }
 
-/** What is in a workspace now and was not: `rows` for files that are new or differ, `gone` for names that are missing. */
+/** The difference between two contents: `rows` of files that are new or changed, `gone` for the names of missing files. */
 export type Difference = { rows: string[]; gone: string[] }
 
 /** Compares the rows of two tables. */
@@ -62,8 +62,8 @@ type Base = { sha256: string; start: Start }
 export type ReadTests = (name: string) => TestInventory | 'unread' | null
 
 /**
- * Turns the content of a workspace into the start to store. Reads only files that the base does not know, and those that there
- * was no time for. The result is complete if it differs much from the base, or if it has tests that the base lacks.
+ * Turns the content of a workspace into the start to store. Reads only files that differ from the base, and test files that the
+ * base left unread. The result has no base of its own if it differs much from `base`, or if `base` left test files unread.
  */
 export function storedStart(
   content: ReadonlySet<string>,

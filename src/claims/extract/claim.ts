@@ -14,8 +14,8 @@ export type Level = 'explicit' | 'report'
 type Stops = 'task' | 'step'
 
 /**
- * An act that recorded calls show, if the claim says no more than that it was made: a `commit` or merge, or the `start` of a
- * program that goes on running.
+ * An act that recorded calls can show: a `commit` or merge, or the `start` of a program that keeps running. Set for claims that
+ * say only that the act was made.
  */
 export type Act = 'commit' | 'start'
 

@@ -12,7 +12,7 @@ const FAILS =
 const RUN =
   /^(?:run|ran|rerun|executed|ausgeführt|exécuté|ejecutado|executado|eseguito|spustil|spuštěn|запускал|запущен)$/
 
-/** Says whether a sentence states that a check fails or was not made: "one test still fails", "I have not run the tests". */
+/** Returns the gap that a sentence states, or null: "one test still fails", "I have not run the tests". */
 export function gapIn({ clauses, asks }: Sentence): Omit<StatedGap, 'quote'> | null {
   if (asks || !clauses.some(states)) return null
   return { namesTests: clauses.some(({ tokens }) => tokens.some(isTest)) }

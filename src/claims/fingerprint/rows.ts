@@ -9,6 +9,7 @@ export function rowsOf(table: Uint8Array): Set<string> {
   return new Set(rows.filter((row) => !RULES.test(row)))
 }
 
+/** The name of a row's file. */
 export const nameIn = (row: string): string => row.slice(row.indexOf(' ', row.indexOf(' ') + 1) + 1)
 
 /** The content of a row's file: its hash and its kind. */

@@ -33,10 +33,7 @@ export const policyApprove: Command = {
 affect. Without --yes, it then runs new tests with CI=1 and without, and says
 where the results differ. Agents are refused with exit code 3.`,
   example: 'bailiff policy approve',
-  options: {
-    ...PROJECT_OPTION,
-    yes: { help: 'do not ask; agents are still refused' },
-  },
+  options: { ...PROJECT_OPTION, yes: { help: 'do not ask; agents are still refused' } },
   async run(args, io) {
     await requirePerson(io, args, 'policy approve')
     const root = rootOf(args)
@@ -60,7 +57,7 @@ where the results differ. Agents are refused with exit code 3.`,
         ? json({ ok: true, ...approval, changes: changes.map(renderChange) })
         : done(approval, withContract(source)),
     )
-    // Whoever says --yes may be a script, which cannot see the difference.
+    // With --yes the caller may be a script, so nobody would read the comparison.
     if (confirmed === 'typed')
       await compareCi(root, before.source === null ? null : before.policy, parsed.compiled.policy, io)
     return EXIT.fine

@@ -110,7 +110,6 @@ function leftSentence({ left, mood }: Removing, args: Args): string {
   return `${files} with Bailiff hooks ${verb}: ${left.map(({ path }) => path).join(', ')}. Fix the problems above and run it again.${evidence}`
 }
 
-/** Removes Bailiff's files from the state directory, and the directory itself if that leaves it empty. */
 /** Everything that Bailiff writes to its state directory. */
 const OWN = [
   ...DIRS,
@@ -127,6 +126,7 @@ const OWN = [
   'worktrees',
 ]
 
+/** Removes Bailiff's files from the state directory, and the directory itself if that leaves it empty. */
 function removeEvidence(home: string): void {
   for (const name of OWN) rmSync(join(home, name), { recursive: true, force: true })
   try {

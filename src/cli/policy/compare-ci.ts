@@ -32,7 +32,7 @@ export async function compareCi(root: string, before: Policy | null, { validator
   }
 }
 
-/** The numbers of tests in one run; null if they cannot be told. */
+/** Runs the tests once and says how many passed, failed and were skipped; null if the output does not show it. */
 async function countOf(root: string, { kind, command, cwd, env }: TestValidator, io: Io): Promise<string | null> {
   const [program, ...args] = command.filter((token) => typeof token === 'string')
   if (program === undefined || args.length + 1 < command.length) return null

@@ -51,7 +51,7 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   warned: 'some claims are not earned; warning only',
   blocked: 'some claims are not earned; blocked',
   capped: 'blocked',
-  open: 'tests stay removed or disabled, and no person has accepted it; not earned',
+  open: 'tests are still removed or disabled, and no person has accepted that; not earned',
   waiting: 'evidence is missing that background tasks may still bring',
   unsupervised: 'the gate could not judge this turn and let it end',
   checking: 'a check continues in the background',

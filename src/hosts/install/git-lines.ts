@@ -8,14 +8,14 @@ import { readSettings, type SettingsFile, textOf } from './file.ts'
 import type { Site } from './hooks.ts'
 
 /**
- * Our lines in files of git, which no branch carries: they keep a person's own hooks out of commits, stashes and cleanups,
- * and bring them into each new worktree.
+ * Our lines in git's own files, which are not part of any branch. They keep a person's own hooks out of commits, stashes and
+ * cleanups, and copy them into each new worktree.
  */
 
 /** A file with our line added. `mode` is for a new file. */
 export type WithLine = { part: LinePart; file: SettingsFile; after: Buffer; line: string; mode: number }
 
-/** Settings with our hooks alone, for new worktrees. */
+/** The path of the settings that are copied into new worktrees: they contain only our hooks. */
 export const worktreeSettings = (home: string, host: string): string => join(home, 'worktrees', `${host}.json`)
 
 /** Adds our lines for a settings file in a project. Without git there are none. */
@@ -77,5 +77,5 @@ export function withoutLines(text: string, part: LinePart, line: string): string
     .join('\n')
 }
 
-/** True if nothing but what we began the file with is left. */
+/** True if the text is empty, or only the shebang that we wrote is left. */
 export const isEmptied = (text: string): boolean => text.trim() === '' || text.trim() === SHEBANG

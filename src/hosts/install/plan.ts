@@ -82,7 +82,7 @@ function planHooks(ledger: Ledger, place: Site, target: Target): Change {
 /** True for a person's own settings in a project, which are not committed. */
 export const isUncommitted = ({ hooks, scope }: Target): boolean => scope === 'local' && hooks.ownScope === 'local'
 
-/** Uncommitted hooks: each worktree needs them, and no branch may take them along. */
+/** Plans uncommitted hooks for the other worktrees, and the lines in git's files that keep them in place. */
 function planWorktrees(ledger: Ledger, place: Site, target: Target, { host, scope, file }: Change): Change[] {
   const others = linkedWorktrees(place.project).filter((project) => project !== place.project)
   const hooks = others.map((project) => planHooks(ledger, { ...place, project }, target))
@@ -92,7 +92,7 @@ function planWorktrees(ledger: Ledger, place: Site, target: Target, { host, scop
   return [...hooks, ...lines]
 }
 
-/** The text of a settings file with our hooks alone. */
+/** The text of a settings file that contains only our hooks. */
 export const hooksAlone = (ledger: Ledger, hooks: HostHooks): string =>
   merge(
     '',

@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../dispatch/messages.ts'
 import { type Fact, fact } from '../../session/facts.ts'
-import { lastSettings, settingsBegunWith } from '../../session/recent.ts'
+import { lastSettings, settingsSinceStart } from '../../session/recent.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent, Report } from '../event.ts'
 import { restOf } from '../event.ts'
@@ -25,7 +25,7 @@ type Changed = Extract<Report, { kind: 'settings-changed' }>
  */
 export function receiveSettings(world: GuardedWorld, event: HostEvent, { source, path }: Changed): Answer {
   const now = new Map(world.guard.settings(event).map((file) => [file.path, file]))
-  const began = settingsBegunWith(world.recorder.recent(event.stream))
+  const began = settingsSinceStart(world.recorder.recent(event.stream))
   const isLost =
     [...now.values()].some((file) => file.isOff && file.sha256 !== began.get(file.path)?.sha256) ||
     [...began].some(([file, { hooks }]) => (now.get(file)?.ours ?? 0) < hooks)

@@ -16,7 +16,7 @@ export const VERDICTS: {
   warned: { sign: '!', color: 'yellow', text: 'not earned: warning only' },
   blocked: { sign: '✗', color: 'red', text: 'not earned: blocked' },
   capped: { sign: '✗', color: 'red', text: 'capped: blocked' },
-  open: { sign: '○', color: 'yellow', text: 'open: not earned, tests stay removed or disabled' },
+  open: { sign: '○', color: 'yellow', text: 'open: not earned, tests are still removed or disabled' },
   waiting: { sign: '…', color: 'dim', text: 'not earned: allowed to end, background tasks still running' },
   unsupervised: { sign: '✗', color: 'red', text: 'unsupervised: the gate failed and let the turn end' },
   checking: { sign: '…', color: 'yellow', text: 'checking: allowed to end, a check continues in the background' },
