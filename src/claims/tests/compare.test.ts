@@ -156,6 +156,27 @@ describe("calc", () => {
     silent({ 'test_a.py': PY }, { 'test_a.py': PY.replace('assert sub(3, 2) == 1', 'check_sub(3, 2, 1)') })
   })
 
+  it('assertions that moved to a helper in a module for tests', () => {
+    const same = PY.replace('assert sub(3, 2) == 1', 'same(sub(3, 2), 1)')
+    silent({ 'test_a.py': PY }, { 'test_a.py': `from .helpers import other, same as same\n${same}` })
+    const js = JS.replace('expect(sub(3, 2)).toBe(1)', 'same(sub(3, 2), 1)')
+    silent({ 'a.test.ts': JS }, { 'a.test.ts': `import { same } from './helpers.js'\n${js}` })
+    const product = { 'a.test.ts': `import { same } from '../src/calc.js'\n${js}` }
+    expect(weakened({ 'a.test.ts': JS }, product)).toEqual(['a.test.ts: calc > subtracts | emptied'])
+  })
+
+  it('tests that became rows of a loop or of another test', () => {
+    const loop = 'for (const [name, fn, want] of rows) it(name, () => expect(fn()).toBe(want))\n'
+    silent({ 'a.test.ts': JS }, { 'a.test.ts': loop })
+    expect(
+      weakened({ 'a.test.ts': JS }, { 'a.test.ts': 'for (const name of rows) it(name, () => {})\n' }),
+    ).toHaveLength(2)
+    const both = `${PY}def test_add_zero():\n    assert add(0, 0) == 0\n`
+    const table = PY.replace('def test_add(', '@pytest.mark.parametrize("a", [1, 0])\ndef test_add(a')
+    silent({ 'test_a.py': both }, { 'test_a.py': table })
+    expect(weakened({ 'test_a.py': both }, { 'test_a.py': PY })).toEqual(['test_a.py: test_add_zero | gone'])
+  })
+
   it('tests that were skipped before, and skipped tests that run now', () => {
     const skipped = PY.replace('def test_sub', '@pytest.mark.skip\ndef test_sub')
     silent({ 'test_a.py': skipped }, { 'test_a.py': PY })

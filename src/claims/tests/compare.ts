@@ -25,6 +25,7 @@ export function weakenedTests(before: Files, after: Files): Weakened[] {
   for (const round of rounds)
     left = left.filter((test) => {
       const now = round(test)
+      if (now?.rows && !test.rows) pairs.widen(now)
       const how = now === null ? null : howWeakened(test, now)
       if (how !== null) weakened.push({ test: shownName(test.path, test), how })
       return now === null
@@ -79,8 +80,17 @@ class Pairs {
   cover(test: Placed): FoundTest | null {
     const free = this.#free()
     const title = titleOf(test)
-    return free.find((one) => isRowOf(title, one)) ?? free.find((one) => isPartOf(title, one)) ?? null
+    return (
+      [...free, ...this.#tables].find((one) => isRowOf(title, one)) ?? free.find((one) => isPartOf(title, one)) ?? null
+    )
   }
+
+  /** Lets a test that has become a table stand for others, too. */
+  widen(table: FoundTest): void {
+    if (table.asserts && table.state === 'runs') this.#tables.push(table)
+  }
+
+  readonly #tables: FoundTest[] = []
 
   #fresh: readonly Placed[] | null = null
 

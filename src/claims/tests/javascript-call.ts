@@ -47,17 +47,26 @@ export function callAt(tokens: readonly Token[], closing: Closing, at: number): 
   const kind = modifiers.suite || SUITE.test(base) ? 'suite' : 'test'
   return {
     kind,
-    title: tokens
-      .slice(title.from, Math.min(title.to, title.from + MAX_TITLE))
-      .map(({ text }) => text)
-      .join(''),
+    title: isComputed(tokens, title) ? `\${${titleIn(tokens, title)}}` : titleIn(tokens, title),
     state: prefix === 'x' ? 'skipped' : stateOf(marks),
     only: prefix === 'f' || marks.includes('only'),
-    rows: words.includes('each') || words.includes('for'),
+    rows: words.includes('each') || words.includes('for') || isComputed(tokens, title),
     body: functionIn(tokens, closing, others),
     end,
   }
 }
+
+const titleIn = (tokens: readonly Token[], { from, to }: Range): string =>
+  tokens
+    .slice(from, Math.min(to, from + MAX_TITLE))
+    .map(({ text }) => text)
+    .join('')
+
+/** True for `test(name, …)`, which declares one test per row of a loop. */
+const isComputed = (tokens: readonly Token[], { from, to }: Range): boolean =>
+  tokens.slice(from, to).every(({ kind, text }) => kind === 'word' || text === '.') && !isFunction(tokens[from])
+
+const isFunction = (token: Token | undefined): boolean => /^(?:async|function)$/.test(token?.text ?? '')
 
 function stateOf(marks: readonly string[]): TestState {
   if (marks.some((word) => /^(?:skip|todo|fixme)$/.test(word))) return 'skipped'
