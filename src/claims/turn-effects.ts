@@ -16,10 +16,10 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
     return (changes !== null && changes.total > 0) || calls.some(({ acted }) => acted)
   },
   get undone() {
-    return changes?.total === 0 && calls.some(({ written }) => written.length > 0)
+    return changes?.total === 0 && changes.restored.length === 0 && calls.some(({ written }) => written.length > 0)
   },
   get untouched() {
-    return changes?.total === 0 && this.acted && !this.undone
+    return changes?.total === 0 && changes.restored.length === 0 && this.acted && !this.undone
   },
   get deployed() {
     return calls.some(({ deployed }) => deployed)
@@ -40,10 +40,13 @@ function hasMade(act: Act, { committed, isRunning }: SeenCall): boolean {
 export function scopeOf({ calls, changes }: TurnRecord, { scopes }: Policy): string | null {
   const names = Object.keys(scopes)
   if (names.length === 0) return null
-  const paths = changes === null ? namedBy(calls) : changes.paths.length < changes.total ? [] : changes.paths
+  const paths = changes === null ? namedBy(calls) : changes.paths.length < changes.total ? [] : allIn(changes)
   if (paths.length === 0) return null
   return names.find((name) => paths.every((path) => isNamed(path, scopes[name] ?? []))) ?? null
 }
+
+/** A file that was put back is no work of the turn, but a check has to look at it. */
+const allIn = ({ paths, restored }: NonNullable<TurnRecord['changes']>): string[] => [...paths, ...restored]
 
 /** The paths that calls name; none if a call that changed something names no path. */
 function namedBy(calls: TurnRecord['calls']): string[] {

@@ -9,8 +9,11 @@ export type TurnRecord = {
   validations: readonly SeenValidation[]
   /** Earlier validator results from this session. */
   earlier: readonly SeenValidation[]
-  /** The files that the turn changed, by content; null if that is unknown. */
-  changes: { readonly paths: readonly string[]; readonly total: number } | null
+  /**
+   * The files that the turn changed, by content; null if that is unknown. `restored` are files that others had changed and that
+   * the turn put back as an older commit has them.
+   */
+  changes: { readonly paths: readonly string[]; readonly total: number; readonly restored: readonly string[] } | null
 }
 
 /** A tool call as reported by its host. */

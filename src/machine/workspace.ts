@@ -146,6 +146,7 @@ export const changesIn =
       return {
         paths: everywhere.slice(0, MAX_PATHS).map(textOf),
         total: everywhere.length,
+        restored: found.restored.slice(0, MAX_PATHS).map(textOf),
         weakened,
         roots: rootsOf(project, found.changed, found.worktrees),
         others,
@@ -161,10 +162,13 @@ function notAccepted(home: Home, project: string, weakened: readonly Weakened[])
   return weakened.filter(({ test }) => !accepted.has(test))
 }
 
-/** The names of the project's files that a turn changed, the worktrees that it changed, and the tests that it weakened. */
-type Found = { changed: string[]; worktrees: ChangedWorktree[]; weakened: Weakened[] }
+/**
+ * The names of the project's files that a turn changed or put back, the worktrees that it changed, and the tests that it
+ * weakened.
+ */
+type Found = { changed: string[]; restored: string[]; worktrees: ChangedWorktree[]; weakened: Weakened[] }
 
-const UNCHANGED: Found = { changed: [], worktrees: [], weakened: [] }
+const UNCHANGED: Found = { changed: [], restored: [], worktrees: [], weakened: [] }
 
 type Turn = Pick<AskedChanges, 'active' | 'calls'> & { worktrees: readonly string[]; look: Look }
 
@@ -179,7 +183,7 @@ async function changedSince(
   const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, writers)
   const { changed, putBack } = await changedBy(runSync, { root, start, now, writers })
   const weakened = weakenedBy([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
-  return { changed, worktrees: elsewhere, weakened }
+  return { changed, restored: putBack, worktrees: elsewhere, weakened }
 }
 
 const unique = (weakened: readonly Weakened[]): Weakened[] => [

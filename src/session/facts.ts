@@ -50,7 +50,7 @@ type Bodies = {
   'session.linked': { stream: string; host: string }
   'policy.ruling': Ruled<string | null> & { finding?: string; notice?: string }
   'turn.opened': Rest & Sighting & { prompt: string; ruling?: Ruled; start?: StartSeen }
-  'turn.changed': { paths: string[]; total: number }
+  'turn.changed': { paths: string[]; total: number; restored?: string[] }
   'notice.received': Rest & { origin: string; text: string; task?: JsonObject }
   'dispatch.proposed': Proposed
   'dispatch.unseen': Proposed
@@ -180,6 +180,7 @@ const READERS = {
   'turn.changed': ({ body }: Entry) => ({
     paths: listIn(body, 'paths').filter(isText),
     total: numberIn(body, 'total') ?? 0,
+    restored: listIn(body, 'restored').filter(isText),
   }),
   'notice.received': (entry: Entry) => ({
     origin: wordIn(entry.body, 'origin') ?? 'unknown',

@@ -112,6 +112,17 @@ export function stillOpen(recent: Iterable<Entry>): WeakenedTest[] {
   return lastJudged(noted())?.weakened.filter(({ test }) => !accepted.has(test)) ?? []
 }
 
+/** The files that turns of the session changed. */
+export function changedPaths(recent: Iterable<Entry>): Set<string> {
+  const paths = new Set<string>()
+  let left = MAX_BACK
+  for (const entry of recent) {
+    if (isFact(entry, 'turn.changed')) for (const path of readFact('turn.changed', entry).paths) paths.add(path)
+    if (left-- === 0) break
+  }
+  return paths
+}
+
 const ANSWERED: readonly FactKind[] = ['stop.judged', 'gate.unanswered', OPENED, 'recording.resumed']
 
 /** The seq of the last stop if its gate never answered: it was killed or took too long. Null otherwise. */
@@ -123,7 +134,7 @@ export function unansweredStop(recent: Iterable<Entry>): number | null {
   return null
 }
 
-/** Maximum number of entries to search. Settings are recorded at each stop, so searching further back is useless. */
+/** Maximum number of entries to search. What matters is recorded at each stop, so searching further back is useless. */
 const MAX_BACK = 5_000
 
 /** The hook settings as they were last seen; empty if they never were. */

@@ -57,8 +57,11 @@ export type Step =
   | StepOf<'restart', { source: string | null }>
   | StepOf<'end', { reason: string | null }>
 
-/** The files that a turn changed. `paths` lists as many as fit in an entry. */
-type TurnChanges = { paths: string[]; total: number }
+/**
+ * The files that a turn changed; `paths` lists as many as fit in an entry. `restored` are files that others had changed and
+ * that the turn put back as an older commit has them.
+ */
+type TurnChanges = { paths: string[]; total: number; restored: string[] }
 
 type StepOf<Kind extends string, Fields> = { kind: Kind; seq: number; at: string } & Fields
 

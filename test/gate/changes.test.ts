@@ -183,6 +183,35 @@ describe('work', () => {
     expect(await on.stop('I fixed the bug.')).toMatchObject({ verdict: 'warned', findings: ['fixed NOTHING_DONE'] })
   })
 
+  it('is not fixed by restoring what the session itself broke in an earlier turn', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask('Clean up.')
+    await on.edit(FAILING)
+    await on.stop('I have started; a test fails.')
+    await on.ask('Fix the bug.')
+    await on.edit(PASSING)
+    expect(await on.stop('I fixed the bug.')).toMatchObject({ findings: ['fixed NOTHING_DONE'] })
+  })
+
+  it('is fixed by the content of an older commit if others had broken it', async () => {
+    const on = await gate({ files: WORKING })
+    on.write(FAILING)
+    on.git('commit', '-qam', 'Break it')
+    await on.ask('Fix the bug.')
+    await on.edit(PASSING)
+    expect(await on.stop('I fixed the bug.')).toMatchObject({ verdict: 'earned', findings: [] })
+  })
+
+  it('is checked if a file was put back, even if the turn wrote only documents', async () => {
+    const on = await gate({ files: { ...PROJECT, ...FAILING, 'README.md': '# p\n' } })
+    on.write(PASSING)
+    on.git('commit', '-qam', 'Fix it')
+    await on.ask('Tidy up.')
+    await on.shell('git checkout -q HEAD~1 -- src')
+    await on.edit({ 'README.md': '# q\n' })
+    expect(await on.stop('Done, all tests pass.')).toMatchObject({ decision: 'block' })
+  })
+
   it('of an earlier turn may be told again when a person asks', async () => {
     const on = await gate({ files: WORKING })
     await on.ask('Add a comment.')

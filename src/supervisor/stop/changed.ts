@@ -4,11 +4,18 @@ import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import type { Turn } from '../../session/state.ts'
 
 /**
- * The files that a turn changed; `paths` lists as many as fit in an entry. `weakened` are the tests that it removed or
- * disabled, and those of earlier turns that are still missing. `roots` are the folders to judge: the project's, or those of its
+ * The files that a turn changed; `paths` lists as many as fit in an entry. `restored` are files that it put back as an
+ * older commit has them. `weakened` are the tests that it removed or disabled, and those of earlier turns that are still missing. `roots` are the folders to judge: the project's, or those of its
  * worktrees. `others` are other repositories that the turn wrote to.
  */
-export type Changed = { paths: string[]; total: number; weakened: Weakened[]; roots: string[]; others: string[] }
+export type Changed = {
+  paths: string[]
+  total: number
+  restored: string[]
+  weakened: Weakened[]
+  roots: string[]
+  others: string[]
+}
 
 /**
  * `start` is the stored content that the turn started with: its hash, and the fingerprint of the content. `since` is the time.

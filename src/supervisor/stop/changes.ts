@@ -1,10 +1,11 @@
 import type { Reading } from '../../claims/extract/claim.ts'
 import type { SeenCall } from '../../claims/turn.ts'
 import type { Weakened } from '../../claims/weakened.ts'
+import type { Entry } from '../../ledger/kinds.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { fact } from '../../session/facts.ts'
 import { sessionOf } from '../../session/fold.ts'
-import { beforeTurn, sinceJudged, stillOpen } from '../../session/recent.ts'
+import { beforeTurn, changedPaths, sinceJudged, stillOpen } from '../../session/recent.ts'
 import type { Turn } from '../../session/state.ts'
 import type { HostEvent } from '../event.ts'
 import { record } from '../record/record.ts'
@@ -47,9 +48,19 @@ async function changesIn(
   const { start, since, calls } = unjudgedWork(world, event, situation)
   if (active === null || start === null) return null
   const earlier = stillOpen(beforeTurn(world.recorder.recent(event.stream)))
-  const changes = await world.changes({ active, start, since, calls, earlier })
-  if (changes !== null) record(world, event, [fact('turn.changed', { paths: changes.paths, total: changes.total })])
-  return changes
+  const found = await world.changes({ active, start, since, calls, earlier })
+  if (found === null) return null
+  const restored = restoredForOthers(found, beforeTurn(world.recorder.recent(event.stream)))
+  const { paths, total } = found
+  record(world, event, [fact('turn.changed', { paths, total, ...(restored.length > 0 && { restored }) })])
+  return { ...found, restored }
+}
+
+/** Files that the turn put back, without those that the session itself had changed: that only undoes its own work. */
+function restoredForOthers({ restored }: Changed, earlier: Iterable<Entry>): string[] {
+  if (restored.length === 0) return []
+  const own = changedPaths(earlier)
+  return restored.filter((path) => !own.has(path))
 }
 
 type Work = { start: Turn['start']; since: string; calls: readonly SeenCall[] }
