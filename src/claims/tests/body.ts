@@ -1,16 +1,40 @@
 import { sha256 } from '../../ledger/digest.ts'
 import { assertionsIn, END_OF_LINE } from './assertions.ts'
 import type { FoundTest, TestState } from './found-test.ts'
-import { NO_TOKEN, type Token } from './token.ts'
+import { closings, NO_TOKEN, type Token } from './token.ts'
 
 /** Describes the body of a test. `helpers` are functions of the same file that compare something. */
 export function bodyOf(
   tokens: readonly Token[],
   helpers: ReadonlySet<string>,
 ): Pick<FoundTest, 'body' | 'asserts' | 'state'> {
-  const asserts = assertionsIn(tokens).length > 0 || tokens.some((one, at) => isHelper(tokens, at, one, helpers))
+  const heard = withoutSwallowed(tokens)
+  const asserts = assertionsIn(heard).length > 0 || heard.some((one, at) => isHelper(heard, at, one, helpers))
   const empty = !asserts && isEmpty(tokens)
   return { body: empty ? '' : hashOf(tokens), asserts, state: empty ? 'runs' : stateOf(tokens) }
+}
+
+/** Leaves out `try { … } catch {}`: a failure in it is not heard. */
+function withoutSwallowed(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(({ kind, text }) => kind === 'word' && text === 'try')) return tokens
+  const closing = closings(tokens)
+  const heard: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const end = swallowedUntil(tokens, closing, at)
+    if (end !== null) at = end
+    else heard.push(tokens[at] ?? NO_TOKEN)
+  }
+  return heard
+}
+
+/** The end of the empty `catch` of a `try` that begins here; null if the `catch` does something, or there is none. */
+function swallowedUntil(tokens: readonly Token[], closing: ReadonlyMap<number, number>, at: number): number | null {
+  if (tokens[at]?.text !== 'try' || tokens[at + 1]?.text !== '{') return null
+  const after = (closing.get(at + 1) ?? tokens.length) + 1
+  if (tokens[after]?.text !== 'catch') return null
+  const open = tokens[after + 1]?.text === '(' ? (closing.get(after + 1) ?? tokens.length) + 1 : after + 1
+  const isNothing = tokens[open]?.text === '{' && closing.get(open) === open + 1
+  return isNothing && tokens[open + 1]?.text === '}' ? open + 1 : null
 }
 
 const isHelper = (tokens: readonly Token[], at: number, one: Token, helpers: ReadonlySet<string>): boolean =>

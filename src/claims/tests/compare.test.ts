@@ -35,6 +35,21 @@ describe('weakenedTests names a test that', () => {
     expect(change("it('adds'", "maybe('adds'", JS)).toEqual(['a.test.ts: calc > adds | gone'])
   })
 
+  it('stands in a file that ends itself as it is loaded', () => {
+    const exits = ['adds', 'subtracts'].map((name) => `a.test.ts: calc > ${name} | skipped`)
+    expect(change('describe(', 'process.exit(0)\ndescribe(', JS)).toEqual(exits)
+    expect(change('describe(', 'if (process.env.CI) {\n  process.exit(0)\n}\ndescribe(', JS)).toEqual(exits)
+    expect(change('describe(', 'after(() => process.exit(0))\ndescribe(', JS)).toEqual([])
+  })
+
+  it('swallows its own failure', () => {
+    const assertion = 'expect(add(1, 2)).toBe(3)'
+    expect(change(assertion, `try { ${assertion} } catch (error) {}`, JS)).toEqual(['a.test.ts: calc > adds | emptied'])
+    expect(change(assertion, `try { ${assertion} } catch {}`, JS)).toEqual(['a.test.ts: calc > adds | emptied'])
+    expect(change(assertion, `try { ${assertion} } catch (error) { throw error }`, JS)).toEqual([])
+    expect(change(assertion, `try { ${assertion} } finally { stop() }`, JS)).toEqual([])
+  })
+
   it('is in a file that no runner looks into any more', () => {
     // The caller asks for the inventory of test files only.
     expect(weakened({ 'a.test.ts': JS }, {})).toEqual([

@@ -1,4 +1,5 @@
 import { bodyOf } from './body.ts'
+import { exitsOnLoad } from './exits.ts'
 import { type FoundTest, JOINT, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
 import { type Call, callAt } from './javascript-call.ts'
@@ -32,7 +33,8 @@ export function javascriptTests(text: string): FoundTest[] {
     if (call.kind === 'test') found.push({ ...testOf(tokens, call, around, blocks, helpers), only: around.only })
   }
   const focused = found.some(({ only }) => only)
-  return found.map(({ only, ...test }) => (focused && !only ? { ...test, state: 'skipped' } : test))
+  const exits = exitsOnLoad(tokens, closing)
+  return found.map(({ only, ...test }) => (exits || (focused && !only) ? { ...test, state: 'skipped' } : test))
 }
 
 function surroundings(blocks: readonly Block[], call: Call): Omit<Block, 'end' | 'title'> {

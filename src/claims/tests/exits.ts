@@ -1,0 +1,19 @@
+import type { Token } from './token.ts'
+
+/**
+ * True if a JavaScript file ends its process as it is loaded, so that its tests do not run: `process.exit(…)` in no bracket, or
+ * only in the braces of conditions.
+ */
+export function exitsOnLoad(tokens: readonly Token[], closing: ReadonlyMap<number, number>): boolean {
+  let conditionEnd = -1
+  for (let at = 0; at < tokens.length; at++) {
+    if (isExit(tokens, at)) return true
+    if (tokens[at]?.text === 'if') conditionEnd = closing.get(at + 1) ?? -1
+    const isBranch = tokens[at]?.text === '{' && at === conditionEnd + 1 && at > 0
+    if (!isBranch) at = closing.get(at) ?? at
+  }
+  return false
+}
+
+const isExit = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'process' && tokens[at + 1]?.text === '.' && tokens[at + 2]?.text === 'exit'
