@@ -28,7 +28,9 @@ beforeEach(async () => {
 it('says whether agents are supervised here, with an exit code', async () => {
   expect(await run('status')).toMatchObject({
     exit: 1,
-    out: expect.stringMatching(/^Not supervised: no agent program has our hooks here; no policy/),
+    out: expect.stringMatching(
+      /^Not supervised: no agent program has our hooks here; no policy[^!]*Run: bailiff init\n$/,
+    ),
   })
   await run('init --yes --no-checks --host claude-code')
   expect(await run('status')).toMatchObject({ exit: 0, out: 'Supervised here: Claude Code; the policy is approved.\n' })

@@ -10,7 +10,7 @@ export type SegmentKind = 'prose' | 'heading' | 'bullet' | 'table' | 'checklist'
 /** `explicit` says that work is finished; `report` says only that something was done. */
 export type Level = 'explicit' | 'report'
 
-/** What cannot go on: the `task`, or only a `step`, such as a check that could not run. A failed step is an honest failure. */
+/** The thing that cannot go on: the `task`, or only a `step`, such as a check that could not run. A failed step is an honest failure. */
 type Stops = 'task' | 'step'
 
 /**

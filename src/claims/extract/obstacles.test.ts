@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { extractClaims } from './extract.ts'
 
-/** What the message says cannot go on; `null` if it claims no obstacle. */
+/** The thing that cannot go on, as the message says; `null` if it claims no obstacle. */
 function stopsIn(text: string): string | null {
   const stops = extractClaims(text).claims.flatMap((claim) => (claim.type === 'blocked' ? [claim.stops] : []))
   return stops.includes('task') ? 'task' : (stops[0] ?? null)

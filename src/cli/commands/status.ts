@@ -2,7 +2,7 @@ import { heldFiles } from '../../doctor/facts/settings.ts'
 import { listBackups } from '../../hosts/install/backup.ts'
 import { mentionsOurs } from '../../hosts/install/command.ts'
 import type { Site } from '../../hosts/install/hooks.ts'
-import { lostHooks } from '../../hosts/install/lost.ts'
+import { type LostHooks, lostHooks } from '../../hosts/install/lost.ts'
 import { HOSTS } from '../../hosts/registry.ts'
 import { readPause } from '../../machine/pause.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
@@ -29,22 +29,26 @@ recording is paused.`,
     const place = placeOf(io)
     const home = openIfThere(args.home)
     const hosts = hookedHosts(args.home, place)
-    const lost = lostHooks(args.home).map(({ path }) => path)
-    const { why, notice } = loadActivePolicy(home, place.project, io.env, 'ledger')
+    const lost = lostHooks(args.home)
+    const { why, notice, isMissing } = loadActivePolicy(home, place.project, io.env, 'ledger')
     const pause = readPause(home)
     const isPaused = pause !== null && !isOver(pause, new Date())
     const isSupervised = hosts.length > 0 && !isPaused
-    if (args.json) io.out(json({ ok: isSupervised, hosts, policy: why, notice, isPaused, lost }))
+    if (args.json)
+      io.out(json({ ok: isSupervised, hosts, policy: why, notice, isPaused, lost: lost.map(({ path }) => path) }))
     else {
       io.out(pausedLine(home, io))
       io.out(fill(`${sayHosts(hosts)}; ${POLICIES[why]}.${isSupervised ? '' : NEXT}`))
-      for (const path of lost)
-        io.out(fill(`! Hooks are gone from ${printable(path)}. Run there: bailiff init`, '', '  '))
-      if (notice !== null) io.out(fill(`! ${printable(notice)}`, '', '  '))
+      for (const one of lost) io.out(fill(sayLost(one, place), '', '  '))
+      // That no policy is approved was said above.
+      if (notice !== null && !(why === 'built-in' && isMissing)) io.out(fill(`! ${printable(notice)}`, '', '  '))
     }
     return isSupervised ? EXIT.fine : EXIT.error
   },
 }
+
+const sayLost = ({ path, project }: LostHooks, place: Site): string =>
+  `! Hooks are gone from ${printable(path)}.${project === place.project ? '' : ' Run there: bailiff init'}`
 
 const NEXT = ' Run: bailiff init'
 

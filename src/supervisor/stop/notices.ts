@@ -69,7 +69,7 @@ function tell(what: string, findings: readonly ClaimFinding[], next = ''): strin
   return `Bailiff: ${what}: ${shortened(list, MAX_LINE)}.${next}`
 }
 
-/** What a code means, for a person who reads one line. */
+/** The meaning of each code, for a person who reads one line. */
 const PLAIN: { [code: string]: string } = {
   NOTHING_DONE: 'nothing has been done since the work was asked for',
   NO_CHANGE: 'nothing but reading was done in this session',
