@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { PlainRun } from '../../../process/run-with.ts'
+import { sharedGitFolder } from '../../../project/stores/git-folder.ts'
 import { nameOf, pathOf } from '../../fingerprint/names.ts'
 import { Budget } from '../../fingerprint/stores/budget.ts'
 import { ask, type Repository } from '../../fingerprint/stores/git.ts'
@@ -30,11 +31,7 @@ export async function placesOutside(
   for (const top of [...tops].filter((one) => one !== own && !isAtOrBelow(project, one)).slice(0, MAX_REPOSITORIES)) {
     const repository = { top, workspace: top, run }
     const budget = new Budget({ timeoutMs: GIT_MS })
-    if (
-      own !== null &&
-      (await sharedFolder(repository, budget)) === (await sharedFolder({ ...repository, top: own }, budget))
-    )
-      found.worktrees.push(top)
+    if (own !== null && realShared(top) === realShared(own)) found.worktrees.push(top)
     else if (!isTemporary(top, project) && !isNew(top, since) && (await isWritten(repository, writers, budget)))
       found.others.push(top)
   }
@@ -50,11 +47,8 @@ function topOf(path: string): string | null {
   return repositoryAround(realpathSync(statSync(folder).isDirectory() ? folder : dirname(folder)))
 }
 
-/** The folder of a repository's shared files: the same for all of its worktrees. */
-async function sharedFolder(repository: Repository, budget: Budget): Promise<string | null> {
-  const { exit, stdout } = await ask(repository, repository.top, ['rev-parse', '--git-common-dir'], budget)
-  return exit === 0 ? realpathSync(resolve(repository.top, stdout.toString('utf8').replace(/\n$/, ''))) : null
-}
+/** The same for all worktrees of a repository. */
+const realShared = (top: string): string => realpathSync(sharedGitFolder(top))
 
 /** True for a repository in a folder for temporary files, unless the project is in that folder too. */
 const isTemporary = (path: string, project: string): boolean =>
