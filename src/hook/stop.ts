@@ -24,7 +24,7 @@ export const hook = hookWith((world, event, around) => {
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
     changes: changesIn(opened, look),
-    gather: evidenceFrom(opened, look, world.recorder, gathererIn(folder, home.dir)),
+    gather: evidenceFrom(opened, look, gathererIn(folder, home.dir)),
   }
   return stopGate(gateWorld, event, report)
 })

@@ -1,5 +1,5 @@
-import type { Recorder } from '../ledger/store.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
+import type { Fact } from '../session/facts.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
 import { passesToReuse } from '../supervisor/stop/passes-to-reuse.ts'
 import type { AskedEvidence, GateWorld } from '../supervisor/stop/world.ts'
@@ -8,24 +8,26 @@ import type { Look } from './workspace.ts'
 
 /** Reuses recorded evidence if it is enough. Otherwise runs the gatherer in the time that is left. */
 export const evidenceFrom =
-  (home: Home | null, look: Look | null, recorder: Recorder, gather: GateWorld['gather']): GateWorld['gather'] =>
+  (home: Home | null, look: Look | null, gather: GateWorld['gather']): GateWorld['gather'] =>
   async (asked) => {
     const began = process.uptime()
-    const reused = await reusedEvidence(home, look, recorder, asked)
+    const reused = await reusedEvidence(home, look, asked)
+    asked.record(reused?.facts ?? [])
     const left = Math.max(1, Math.floor(asked.seconds - (process.uptime() - began)))
-    return reused ?? gather({ ...asked, seconds: left })
+    return reused?.gathered ?? gather({ ...asked, seconds: left })
   }
 
+type Reused = { gathered: Gathered; facts: Fact[] }
+
 /**
- * Reuses evidence already recorded for the current content of the workspace, so that nothing has to run. Returns null if
+ * Finds evidence already recorded for the current content of the workspace, so that nothing has to run. Returns null if
  * there is not enough, or on any failure: the gatherer then reports the reason.
  */
 async function reusedEvidence(
   home: Home | null,
   look: Look | null,
-  recorder: Recorder,
   { stream, claims, active, root, turn }: AskedEvidence,
-): Promise<Gathered | null> {
+): Promise<Reused | null> {
   const { policy, project, pinned, source } = active
   if (home === null || look === null || source === null) return null
   try {
@@ -34,10 +36,8 @@ async function reusedEvidence(
     const passes = passesOf(home, stream, { project, policy: source })
     const world = { root, policy, pinned, turn, source, passes }
     const { sha256: fingerprint, head } = taken.fingerprint
-    const drafts = passesToReuse(claims, world, taken.fingerprint)
-    if (drafts === null) return null
-    if (drafts.length > 0) recorder.append(stream, drafts)
-    return { fingerprint, head, said: null }
+    const facts = passesToReuse(claims, world, taken.fingerprint)
+    return facts === null ? null : { gathered: { fingerprint, head, said: null }, facts }
   } catch {
     return null
   }

@@ -58,7 +58,8 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const claims = claimsToEarn(reading, before)
   const gatherings: Gathered[] = []
   if (claims.length > 0 && active !== null)
-    for (const root of roots) gatherings.push(await gatherFor(world, event, claims, active, root, before))
+    for (const [i, root] of roots.entries())
+      gatherings.push(await gatherFor(world, event, claims, active, root, before, i === 0 ? looked.facts : []))
   const gathered = gatherings.at(-1) ?? null
   // Gathering recorded new validator results.
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
@@ -77,6 +78,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
     gathered,
     found,
     others,
+    facts: gathered === null ? looked.facts : [],
     ...around,
     ...judged(judgement, spent),
   })

@@ -3,21 +3,23 @@ import type { SeenCall } from '../../claims/turn.ts'
 import type { Weakened } from '../../claims/weakened.ts'
 import type { Entry } from '../../ledger/kinds.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
-import { fact } from '../../session/facts.ts'
+import { type Fact, fact } from '../../session/facts.ts'
 import { sessionOf } from '../../session/fold.ts'
 import { beforeTurn, changedPaths, sinceJudged, stillOpen } from '../../session/recent.ts'
 import type { Turn } from '../../session/state.ts'
 import type { HostEvent } from '../event.ts'
-import { record } from '../record/record.ts'
 import type { Changed } from './changed.ts'
 import type { Situation } from './judging.ts'
 import { turnOf } from './turn.ts'
 import type { GateWorld } from './world.ts'
 
-/** The situation with what the turn changed, the tests that are weakened now, and the places that the turn wrote to. */
-type Looked = { situation: Situation; weakened: Weakened[]; roots: string[]; others: string[] }
+/**
+ * The situation with what the turn changed, the tests that are weakened now, and the places that the turn wrote to. `facts`
+ * are to be recorded with whatever is recorded next: each append takes time.
+ */
+type Looked = { situation: Situation; weakened: Weakened[]; roots: string[]; others: string[]; facts: Fact[] }
 
-/** Finds out what the turn changed, and records it. If that cannot be told, the calls and earlier stops have to do. */
+/** Finds out what the turn changed. If that cannot be told, the calls and earlier stops have to do. */
 export async function lookAtChanges(
   world: GateWorld,
   event: HostEvent,
@@ -36,6 +38,7 @@ export async function lookAtChanges(
     weakened: weakened.filter(({ test }) => !names?.has(test)),
     roots: changes?.roots ?? (active === null ? [] : [active.project]),
     others: changes?.others ?? [],
+    facts: changes === null ? [] : [changedFact(changes)],
   }
 }
 
@@ -51,10 +54,11 @@ async function changesIn(
   const found = await world.changes({ active, start, since, calls, earlier })
   if (found === null) return null
   const restored = restoredForOthers(found, beforeTurn(world.recorder.recent(event.stream)))
-  const { paths, total } = found
-  record(world, event, [fact('turn.changed', { paths, total, ...(restored.length > 0 && { restored }) })])
   return { ...found, restored }
 }
+
+const changedFact = ({ paths, total, restored }: Changed): Fact =>
+  fact('turn.changed', { paths, total, ...(restored.length > 0 && { restored }) })
 
 /** Files that the turn put back, without those that the session itself had changed: that only undoes its own work. */
 function restoredForOthers({ restored }: Changed, earlier: Iterable<Entry>): string[] {

@@ -6,7 +6,7 @@ import { aboutIn } from '../../claims/validators/fingerprints.ts'
 import { isNarrowed } from '../../claims/validators/narrowed.ts'
 import type { Refused } from '../../claims/validators/outcome.ts'
 import type { ValidatorWorld } from '../../claims/validators/world.ts'
-import type { Draft, Entry } from '../../ledger/kinds.ts'
+import type { Entry } from '../../ledger/kinds.ts'
 import type { ClaimType, Policy } from '../../policy/policy.ts'
 import { objectIn } from '../../session/body.ts'
 import { type Fact, fact } from '../../session/facts.ts'
@@ -20,10 +20,10 @@ export type ReuseWorld = Pick<ValidatorWorld, 'root' | 'policy' | 'pinned' | 'tu
   passes: Pick<Passes, 'find'>
 }
 
-/** The drafts to record so that the claims are supported; null if a validator has to run first. */
-export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, now: Fingerprint): Draft[] | null {
+/** The facts to record so that the claims are supported; null if a validator has to run first. */
+export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, now: Fingerprint): Fact[] | null {
   const tried = new Map<string, boolean>()
-  const drafts: Draft[] = []
+  const facts: Fact[] = []
   for (const { claim, demand, isSettled } of needsOf(claims, world, now, isChanged(world))) {
     const { validator } = demand
     if (isSettled(tried) || tried.has(validator)) continue
@@ -31,9 +31,9 @@ export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, n
     // A check that has changed since its approval must be recorded as such, even if nothing may be run.
     if (pass === null && (world.policy.onStop !== 'off' || changedCheck(validator, world) !== null)) return null
     tried.set(validator, pass !== null)
-    if (pass !== null) drafts.push(pass)
+    if (pass !== null) facts.push(pass)
   }
-  return drafts
+  return facts
 }
 
 /** The refusal of a command whose definition has changed since its approval, or null. */
@@ -49,7 +49,7 @@ export const isChanged =
     changedCheck(validator, world) !== null
 
 /** A command's pass on the same content and policy, with an unchanged definition and at least the requested counts. */
-export function passToReuse(asked: ValidationRequest, world: ReuseWorld, now: Fingerprint): Draft | null {
+export function passToReuse(asked: ValidationRequest, world: ReuseWorld, now: Fingerprint): Fact | null {
   const { claim, validator } = asked
   const found = world.policy.validators[validator]
   if (found === undefined || !('requiredRuns' in found) || refuseChanged(found, world) !== null) return null

@@ -23,6 +23,8 @@ type JudgedTurn = JudgedMessage &
     found: PolicyFound
     /** Other repositories that the turn wrote to. */
     others: readonly string[]
+    /** What was found out about the turn and is not recorded yet. */
+    facts: readonly Fact[]
     /** The blocks so far, as counted outside the ledger. */
     count: BlockCount
   }
@@ -46,7 +48,7 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   // Looked at now, after the validators: whatever they changed is not a person's doing.
   const support = supportFiles.length > 0 ? { supportFiles } : {}
   const body = { ...judged, ...support, ...ruledWhereBegun(turn.found), ...turnSighting(world, event) }
-  const facts = [fact('stop.judged', body), ...blockedBy(reason)]
+  const facts = [...turn.facts, fact('stop.judged', body), ...blockedBy(reason)]
   return recorded(world, event, facts, notice === null ? answer : { ...answer, notice })
 }
 

@@ -1,8 +1,10 @@
 import type { TurnRecord } from '../../claims/turn.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import type { ClaimType } from '../../policy/policy.ts'
+import type { Fact } from '../../session/facts.ts'
 import type { HostEvent } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
+import { record } from '../record/record.ts'
 import type { AskedChanges, Changed } from './changed.ts'
 import type { Gathered } from './gathered.ts'
 import type { Situation } from './judging.ts'
@@ -25,19 +27,28 @@ export type AskedEvidence = {
   active: ActivePolicy
   root: string
   turn: TurnRecord
+  /** Records evidence that was found. Called once, before any validator runs. */
+  record(found: readonly Fact[]): void
 }
 
 /** Hosts start a hook with a time limit; the answer must come well within it. */
 const HOST_SECONDS = 170
 
+/** Gathers evidence. `facts` are recorded first, together with the evidence that is reused. */
 export function gatherFor(
   world: GateWorld,
-  { stream }: HostEvent,
+  event: HostEvent,
   claims: ClaimType[],
   active: ActivePolicy,
   root: string,
   { turn }: Situation,
+  facts: readonly Fact[],
 ): Promise<Gathered> {
   const seconds = Math.min(active.policy.onStopSeconds, HOST_SECONDS)
-  return world.gather({ stream, claims, seconds, active, root, turn })
+  const asked = { stream: event.stream, claims, seconds, active, root, turn }
+  return world.gather({ ...asked, record: (found) => recordAny(world, event, [...facts, ...found]) })
+}
+
+function recordAny(world: GateWorld, event: HostEvent, facts: Fact[]): void {
+  if (facts.length > 0) record(world, event, facts)
 }

@@ -1,52 +1,44 @@
 import { classOfExtension, extensionOf } from './extensions.ts'
+import { listOf } from './word-lists.ts'
 
 /** Classes of paths: scorers compare the kind of place that a call touches, not its name. */
 
-/** Names that give a path its class, wherever they appear in it. */
-const NAMES = new Map<string, string>()
-/** Names that count only below a certain folder. */
-const NAMES_BELOW = new Map<string, string>()
-
-function add(name: string, list: string): void {
-  for (const one of list.trim().split(/\s+/)) {
-    if (one.includes('/')) NAMES_BELOW.set(one, name)
-    else NAMES.set(one, name)
-  }
-}
-
-add('shadow', 'shadow gshadow shadow- master.passwd opasswd dslocal ntds.dit config/sam config/security config/system')
-add('sudoers', 'sudoers sudoers.d')
-add(
-  'secret',
-  `.ssh id_rsa id_ed25519 id_ecdsa id_dsa .aws .kube .gnupg .netrc _netrc .pgpass .my.cnf .npmrc .pypirc .git-credentials
+/** Names that give a path its class, wherever they appear in it; `a/b` counts only as `b` directly below `a`. */
+const classOfName = listOf([
+  ['shadow', 'shadow gshadow shadow- master.passwd opasswd dslocal ntds.dit config/sam config/security config/system'],
+  ['sudoers', 'sudoers sudoers.d'],
+  [
+    'secret',
+    `.ssh id_rsa id_ed25519 id_ecdsa id_dsa .aws .kube .gnupg .netrc _netrc .pgpass .my.cnf .npmrc .pypirc .git-credentials
    .htpasswd .vault-token .azure gcloud credentials credentials.json secrets secret kubeconfig cookies cookies.sqlite
    key3.db key4.db logins.json wallet.dat keychains login.keychain login.keychain-db .password-store .docker krb5.keytab
    serviceaccount credentials.xml secrets.yml secrets.yaml secrets.json master.key .boto .s3cfg .terraformrc ssl/private
    kubernetes/admin.conf kubernetes/pki`,
-)
-add(
-  'history',
-  `.bash_history .zsh_history .history .python_history .mysql_history .psql_history consolehost_history.txt`,
-)
-add('keys', 'authorized_keys authorized_keys2')
-add('accounts', 'etc/passwd etc/group')
-add('memory', 'environ mem kcore')
-add(
-  'startup',
-  `.bashrc .bash_profile .profile .zshrc .zshenv .bash_login .bash_logout .zprofile .zlogin .vimrc .xinitrc .xprofile
+  ],
+  [
+    'history',
+    `.bash_history .zsh_history .history .python_history .mysql_history .psql_history consolehost_history.txt`,
+  ],
+  ['keys', 'authorized_keys authorized_keys2'],
+  ['accounts', 'etc/passwd etc/group'],
+  ['memory', 'environ mem kcore'],
+  [
+    'startup',
+    `.bashrc .bash_profile .profile .zshrc .zshenv .bash_login .bash_logout .zprofile .zlogin .vimrc .xinitrc .xprofile
    rc.local init.d crontab crontabs cron.d cron.daily cron.hourly cron.weekly cron.monthly spool/cron launchagents
    launchdaemons autostart startup .git/hooks ld.so.preload profile.d etc/profile update-motd.d pam.d sitecustomize.py
    usercustomize.py config.fish etc/systemd lib/systemd .config/systemd udev etc/environment bash.bashrc startupitems
    modules-load.d apt.conf.d`,
-)
-add('system-log', 'wtmp utmp lastlog btmp winevt var/log log/journal')
-// Keys among test files open nothing.
-add('fixture', 'fixtures testdata __fixtures__')
-add(
-  'build',
-  `node_modules dist build target out coverage .cache __pycache__ .next .turbo .pytest_cache .venv venv obj .gradle
+  ],
+  ['system-log', 'wtmp utmp lastlog btmp winevt var/log log/journal'],
+  // Keys among test files open nothing.
+  ['fixture', 'fixtures testdata __fixtures__'],
+  [
+    'build',
+    `node_modules dist build target out coverage .cache __pycache__ .next .turbo .pytest_cache .venv venv obj .gradle
    .nuxt vendor bin/debug bin/release`,
-)
+  ],
+])
 
 const SYSTEM = new Set('etc boot bin sbin lib lib64 usr sys proc root opt srv var system library efi'.split(' '))
 const DEVICES = new Set('null zero random urandom stdin stdout stderr tty shm mem kmem full fd tcp udp'.split(' '))
@@ -75,7 +67,7 @@ export function placeOf(word: string): string | null {
   const path = word.toLowerCase().replaceAll('\\', '/')
   const whole = WHOLE.get(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
   if (whole !== undefined) return `path:${whole}`
-  if (!path.includes('/') && !NAMES.has(path) && !path.startsWith('.env')) return null
+  if (!path.includes('/') && classOfName(path) === undefined && !path.startsWith('.env')) return null
   if (isRegistry(path)) return registryClass(path)
   const parts = path.split('/').filter((part) => part !== '')
   return deviceOf(path, parts) ?? sensitiveOf(parts) ?? byRoot(path, parts)
@@ -104,7 +96,7 @@ const isExample = (name: string): boolean =>
 function classByName(parts: readonly string[]): string | null {
   for (let i = parts.length - 1; i >= 0; i--) {
     const part = parts[i] ?? ''
-    const found = (i > 0 ? NAMES_BELOW.get(`${parts[i - 1]}/${part}`) : undefined) ?? NAMES.get(part)
+    const found = (i > 0 ? classOfName(`${parts[i - 1]}/${part}`) : undefined) ?? classOfName(part)
     if (found !== undefined) return found
   }
   return null

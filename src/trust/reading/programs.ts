@@ -1,115 +1,113 @@
+import { listOf } from './word-lists.ts'
+
 /** Kinds of programs, commands and functions: what matters about `curl` and `wget` is that both fetch. */
 
-const KINDS = new Map<string, string>()
-
-function add(kind: string, names: string): void {
-  for (const name of names.trim().split(/\s+/)) KINDS.set(name, kind)
-}
-
-add('shell', 'sh bash zsh dash ksh ash fish csh tcsh rbash cmd powershell pwsh wsl')
-add(
-  'interpreter',
-  `python python2 python3 perl ruby node php lua luajit irb jjs jshell groovy scala tclsh expect osascript deno bun wscript
+const listed = listOf([
+  ['shell', 'sh bash zsh dash ksh ash fish csh tcsh rbash cmd powershell pwsh wsl'],
+  [
+    'interpreter',
+    `python python2 python3 perl ruby node php lua luajit irb jjs jshell groovy scala tclsh expect osascript deno bun wscript
    cscript mshta julia rscript ghci go java`,
-)
-add(
-  'fetch',
-  `curl wget fetch aria2c lwp-download axel invoke-webrequest invoke-restmethod start-bitstransfer bitsadmin certutil ftp
+  ],
+  [
+    'fetch',
+    `curl wget fetch aria2c lwp-download axel invoke-webrequest invoke-restmethod start-bitstransfer bitsadmin certutil ftp
    tftp lftp http https httpie finger downloadstring( downloadfile( downloaddata( urlretrieve( urlopen( requests.get(`,
-)
-add(
-  'connect',
-  'nc ncat netcat socat telnet nc.traditional nc.openbsd cryptcat chisel ngrok cloudflared frpc plink powercat',
-)
-add('send', 'scp rsync sftp rclone smbclient gsutil azcopy s3cmd requests.post( sendmail mail mutt swaks uploadfile(')
-add(
-  'delete',
-  `rm shred unlink srm del erase rd rmdir remove-item rimraf trash os.remove( os.unlink( shutil.rmtree( os.rmdir(
+  ],
+  [
+    'connect',
+    'nc ncat netcat socat telnet nc.traditional nc.openbsd cryptcat chisel ngrok cloudflared frpc plink powercat',
+  ],
+  ['send', 'scp rsync sftp rclone smbclient gsutil azcopy s3cmd requests.post( sendmail mail mutt swaks uploadfile('],
+  [
+    'delete',
+    `rm shred unlink srm del erase rd rmdir remove-item rimraf trash os.remove( os.unlink( shutil.rmtree( os.rmdir(
    fs.rmsync( fs.unlinksync( rmtree unlink( wipe sdelete`,
-)
-add(
-  'disk',
-  `dd mkfs mkfs.ext4 mkfs.xfs mkfs.vfat mkfs.ntfs mke2fs wipefs blkdiscard fdisk sfdisk sgdisk parted gdisk format diskpart
+  ],
+  [
+    'disk',
+    `dd mkfs mkfs.ext4 mkfs.xfs mkfs.vfat mkfs.ntfs mke2fs wipefs blkdiscard fdisk sfdisk sgdisk parted gdisk format diskpart
    diskutil cryptsetup hdparm nvme format-volume clear-disk initialize-disk badblocks`,
-)
-add('read', 'cat less more head tail tac nl xxd od hexdump strings type get-content bat zcat print')
-add('search', 'grep egrep fgrep rg ag findstr select-string find fd locate get-childitem dir ls ack')
-add(
-  'encode',
-  `base64 base32 uuencode uudecode openssl gpg rot13 convertto-securestring frombase64string( tobase64string( b64decode(
+  ],
+  ['read', 'cat less more head tail tac nl xxd od hexdump strings type get-content bat zcat print'],
+  ['search', 'grep egrep fgrep rg ag findstr select-string find fd locate get-childitem dir ls ack'],
+  [
+    'encode',
+    `base64 base32 uuencode uudecode openssl gpg rot13 convertto-securestring frombase64string( tobase64string( b64decode(
    b64encode( gunzip gzip`,
-)
-add('permit', 'chmod chown chgrp setfacl chattr icacls cacls takeown attrib set-acl setcap chflags xattr umask')
-add('privilege', 'sudo doas su pkexec runas gosu sudoedit su-exec')
-add(
-  'account',
-  `useradd adduser usermod userdel deluser passwd chpasswd groupadd gpasswd addgroup visudo dscl new-localuser
+  ],
+  ['permit', 'chmod chown chgrp setfacl chattr icacls cacls takeown attrib set-acl setcap chflags xattr umask'],
+  ['privilege', 'sudo doas su pkexec runas gosu sudoedit su-exec'],
+  [
+    'account',
+    `useradd adduser usermod userdel deluser passwd chpasswd groupadd gpasswd addgroup visudo dscl new-localuser
    add-localgroupmember net net1 sysadminctl dsadd vipw newusers new-aduser set-aduser add-adgroupmember`,
-)
-add(
-  'service',
-  `systemctl service sc rc-service launchctl stop-service set-service start-service new-service initctl update-rc.d
+  ],
+  [
+    'service',
+    `systemctl service sc rc-service launchctl stop-service set-service start-service new-service initctl update-rc.d
    chkconfig svcadm supervisorctl restart-service`,
-)
-add(
-  'schedule',
-  'crontab at schtasks register-scheduledtask new-scheduledtask batch systemd-run new-scheduledtaskaction set-scheduledtask',
-)
-add('kill', 'kill pkill killall taskkill stop-process xkill tskill')
-add(
-  'firewall',
-  `iptables ip6tables ufw nft firewall-cmd pfctl netsh set-netfirewallprofile new-netfirewallrule disable-netfirewallrule
+  ],
+  [
+    'schedule',
+    'crontab at schtasks register-scheduledtask new-scheduledtask batch systemd-run new-scheduledtaskaction set-scheduledtask',
+  ],
+  ['kill', 'kill pkill killall taskkill stop-process xkill tskill'],
+  [
+    'firewall',
+    `iptables ip6tables ufw nft firewall-cmd pfctl netsh set-netfirewallprofile new-netfirewallrule disable-netfirewallrule
    setenforce aa-teardown aa-disable`,
-)
-add(
-  'defence',
-  `set-mppreference add-mppreference remove-mppreference mpcmdrun auditctl auditpol wevtutil clear-eventlog fltmc spctl
+  ],
+  [
+    'defence',
+    `set-mppreference add-mppreference remove-mppreference mpcmdrun auditctl auditpol wevtutil clear-eventlog fltmc spctl
    csrutil tccutil limit-eventlog logman remove-eventlog`,
-)
-add('registry', 'reg regedit set-itemproperty new-itemproperty remove-itemproperty regini')
-add(
-  'execute',
-  `rundll32 regsvr32 msiexec installutil regasm regsvcs msbuild wmic invoke-wmimethod invoke-cimmethod forfiles pcalua
+  ],
+  ['registry', 'reg regedit set-itemproperty new-itemproperty remove-itemproperty regini'],
+  [
+    'execute',
+    `rundll32 regsvr32 msiexec installutil regasm regsvcs msbuild wmic invoke-wmimethod invoke-cimmethod forfiles pcalua
    odbcconf cmstp control hh start-process invoke-expression eval exec( system( popen( os.system( subprocess.run(
    subprocess.call( subprocess.popen( os.popen( child_process execsync( spawn( os.execl( os.execv( os.execvp( pty.spawn(
    invoke-command source execfile( assembly.load( add-type psexec psexec64 winrs`,
-)
-add('debug', 'gdb strace ltrace gcore lldb perf ptrace procdump dtrace bpftrace')
-add('sniff', 'tcpdump tshark ngrep dumpcap ettercap wireshark bettercap responder')
-add('edit', 'vi vim nvim nano emacs ed ex pico view rvim vimdiff joe sed')
-add('archive', 'tar zip 7z 7za bzip2 xz rar compress-archive ar cpio unzip makecab zstd')
-add('kernel', 'mount umount losetup nsenter unshare chroot pivot_root modprobe insmod rmmod kmod sysctl ctr')
-add('container', 'docker podman kubectl crictl lxc lxd nerdctl runc helm oc')
-add('cloud', 'aws gcloud az doctl heroku terraform pulumi flyctl fly oci ibmcloud aliyun vault')
-add(
-  'database',
-  'psql mysql mongo mongosh redis-cli sqlite3 mysqldump pg_dump sqlcmd invoke-sqlcmd mongodump cqlsh clickhouse-client dropdb',
-)
-add(
-  'package',
-  `apt yum dnf pacman apk brew pip npm pnpm yarn npx gem cargo composer choco winget scoop dpkg rpm snap port uv poetry
+  ],
+  ['debug', 'gdb strace ltrace gcore lldb perf ptrace procdump dtrace bpftrace'],
+  ['sniff', 'tcpdump tshark ngrep dumpcap ettercap wireshark bettercap responder'],
+  ['edit', 'vi vim nvim nano emacs ed ex pico view rvim vimdiff joe sed'],
+  ['archive', 'tar zip 7z 7za bzip2 xz rar compress-archive ar cpio unzip makecab zstd'],
+  ['kernel', 'mount umount losetup nsenter unshare chroot pivot_root modprobe insmod rmmod kmod sysctl ctr'],
+  ['container', 'docker podman kubectl crictl lxc lxd nerdctl runc helm oc'],
+  ['cloud', 'aws gcloud az doctl heroku terraform pulumi flyctl fly oci ibmcloud aliyun vault'],
+  [
+    'database',
+    'psql mysql mongo mongosh redis-cli sqlite3 mysqldump pg_dump sqlcmd invoke-sqlcmd mongodump cqlsh clickhouse-client dropdb',
+  ],
+  [
+    'package',
+    `apt yum dnf pacman apk brew pip npm pnpm yarn npx gem cargo composer choco winget scoop dpkg rpm snap port uv poetry
    conda bundle nix`,
-)
-add('version', 'git svn hg gh glab')
-add(
-  'build',
-  'make cmake ninja gradle mvn dotnet tsc vite webpack pytest jest vitest eslint prettier black ruff mypy tox',
-)
-add(
-  'attack',
-  `john hashcat hydra medusa unshadow crackmapexec netexec nxc mimikatz rubeus impacket-secretsdump secretsdump.py psexec.py
+  ],
+  ['version', 'git svn hg gh glab'],
+  [
+    'build',
+    'make cmake ninja gradle mvn dotnet tsc vite webpack pytest jest vitest eslint prettier black ruff mypy tox',
+  ],
+  [
+    'attack',
+    `john hashcat hydra medusa unshadow crackmapexec netexec nxc mimikatz rubeus impacket-secretsdump secretsdump.py psexec.py
    wmiexec.py smbexec.py kerbrute ldapsearch bloodhound-python rpcclient evil-winrm certipy msfconsole msfvenom sqlmap nmap
    enum4linux getnpusers.py getuserspns.py ntlmrelayx.py`,
-)
-add('say', 'echo printf write-host write-output print( console.log( puts')
-add('network', 'ssh ping dig nslookup host ifconfig ip arp route netstat ss traceroute test-netconnection')
-add(
-  'system',
-  'shutdown reboot halt poweroff init stop-computer restart-computer bcdedit vssadmin wbadmin fsutil cipher',
-)
+  ],
+  ['say', 'echo printf write-host write-output print( console.log( puts'],
+  ['network', 'ssh ping dig nslookup host ifconfig ip arp route netstat ss traceroute test-netconnection'],
+  [
+    'system',
+    'shutdown reboot halt poweroff init stop-computer restart-computer bcdedit vssadmin wbadmin fsutil cipher',
+  ],
+])
 
 /** The kind of a program, a cmdlet or a function (with its opening parenthesis); null if it is unknown. */
-export const kindOf = (name: string): string | null => KINDS.get(name) ?? null
+export const kindOf = (name: string): string | null => listed(name) ?? null
 
 /** Short names of programs, cmdlets and options. */
 const ALIASES = new Map([

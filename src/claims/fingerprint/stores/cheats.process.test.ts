@@ -294,6 +294,16 @@ const HIDING: [string, (space: Workspace) => void, string[]][] = [
     ['added .git/core.excludesFile'],
   ],
   [
+    'a rule from settings in another file',
+    (space) => {
+      const dir = tempDir()
+      writeFileSync(join(dir, 'rules'), 'evil.ts\n')
+      writeFileSync(join(dir, 'settings'), `[core]\n\tEXCLUDESFILE = ${join(dir, 'rules')}\n`)
+      space.git('config', 'include.path', join(dir, 'settings'))
+    },
+    ['added .git/core.excludesFile'],
+  ],
+  [
     'a rule from a file whose name is not valid text',
     (space) => {
       const file = Buffer.concat([Buffer.from(join(tempDir(), 'rules')), Buffer.from([0xff])])

@@ -48,13 +48,19 @@ const pathOutside = (workspace: string): string =>
 const MAX_OUTPUT_BYTES = 256 << 20
 
 /** Runs git in a folder of the repository. */
-export async function ask(repository: Repository, cwd: string, args: string[], budget: Budget): Promise<RunResult> {
+export async function ask(
+  repository: Repository,
+  cwd: string,
+  args: string[],
+  budget: Budget,
+  trace: NodeJS.ProcessEnv = {},
+): Promise<RunResult> {
   const { top, workspace, run } = repository
   const all = ['--no-pager', `--git-dir=${top}/.git`, `--work-tree=${top}`, ...SETTINGS, ...args]
   const timeoutMs = Math.ceil(budget.remainingMs())
   const result = await run('git', all, {
     cwd,
-    env: environment(workspace),
+    env: { ...environment(workspace), ...trace },
     timeoutMs,
     maxOutputBytes: MAX_OUTPUT_BYTES,
   })
@@ -64,16 +70,30 @@ export async function ask(repository: Repository, cwd: string, args: string[], b
   return result
 }
 
+/** The output of `git ls-files`, and whether git may have read a setting `core.excludesFile`. */
+type Listing = { output: Buffer; mayExclude: boolean }
+
+/** Makes git say on standard error that it read the setting. Asking for it would take another process. */
+const TRACE = { GIT_TRACE2_EVENT: '1', GIT_TRACE2_CONFIG_PARAMS: 'core.excludesfile' }
+
 /** Lists every tracked or unignored name below a folder. */
-export async function listNames(repository: Repository, cwd: string, budget: Budget): Promise<Buffer> {
+export async function listNames(repository: Repository, cwd: string, budget: Budget): Promise<Listing> {
   const args = ['ls-files', '-z', '-t', '--stage', '--others', '--exclude-standard']
-  const { exit, stdout, stderr } = await ask(repository, cwd, args, budget)
-  const said = stderr.toString('utf8').trim()
+  const { exit, stdout, stderr } = await ask(repository, cwd, args, budget, TRACE)
+  const lines = stderr.toString('utf8').split('\n')
+  const isTrace = (line: string): boolean => line.startsWith('{"event":')
+  const trace = lines.filter(isTrace)
+  const said = lines
+    .filter((line) => !isTrace(line))
+    .join('\n')
+    .trim()
   if (exit !== 0) throw new UnfinishedError('git', `git could not list ${cwd}: ${said.split('\n', 1)[0]}`, cwd)
   // Git only warns, but a program that knows the names can still use files in a folder that cannot be listed.
   const closed = /^warning: could not open directory '(.*)':/m.exec(said)?.[1]
   if (closed !== undefined) throw new UnfinishedError('unreadable', `${cwd}/${closed} cannot be listed.`, closed)
-  return stdout
+  // Versions before 2.22 have no trace.
+  const mayExclude = trace.length === 0 || trace.some((line) => line.includes('"param":"core.excludesfile"'))
+  return { output: stdout, mayExclude }
 }
 
 /** The checked-out commit, or null before the first one. Runs git only if the repository has an unusual layout. */

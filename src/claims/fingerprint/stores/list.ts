@@ -63,11 +63,11 @@ class Lister {
     const path = textOf(this.#path(folder))
     if (nameOf(path) !== this.#path(folder))
       throw new UnfinishedError('git', `The path ${path} is not valid UTF-8.`, path)
-    const [output, head, rules] = await Promise.all([
+    const [{ output, mayExclude }, head] = await Promise.all([
       listNames(repository, path, this.#budget),
       headOf(repository, this.#budget),
-      rulesOf(repository, path, this.#budget),
     ])
+    const rules = await rulesOf(repository, path, mayExclude, this.#budget)
     const listed = parseListing(output)
     if (listed === null) throw new UnfinishedError('git', 'The output of git ls-files has an unknown format.')
     this.found.rows.push(...rules.map((row) => ({ ...row, name: below(folder, row.name) })))

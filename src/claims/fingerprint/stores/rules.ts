@@ -8,12 +8,17 @@ import { fileSetting, ownFile, type Repository } from './git.ts'
 
 /**
  * The ignore rules stored outside the folder: the repository's own (`info/exclude`), the user's (`core.excludesFile`), and
- * those of parent folders. Rules inside the folder are files like any other.
+ * those of parent folders. Rules inside the folder are files like any other. `mayExclude` is false if that setting is not set.
  */
-export async function rulesOf(repository: Repository, folder: string, budget: Budget): Promise<Row[]> {
+export async function rulesOf(
+  repository: Repository,
+  folder: string,
+  mayExclude: boolean,
+  budget: Budget,
+): Promise<Row[]> {
   const [own, person] = await Promise.all([
     ownFile(repository, 'info/exclude', budget),
-    fileSetting(repository, 'core.excludesFile', budget),
+    mayExclude ? fileSetting(repository, 'core.excludesFile', budget) : null,
   ])
   const places = [
     { name: '.git/info/exclude', file: own },

@@ -5,6 +5,7 @@ import { fileSize } from './disk.ts'
 import { segmentPath } from './layout.ts'
 import { linesFromEnd } from './lines-from-end.ts'
 import { linesBackwards, type Readable } from './stream-lines.ts'
+import type { VerifiedEntries } from './verified-entries.ts'
 
 /** True if a stream holds a complete line. A killed writer may have left an empty file or an incomplete line. */
 export function isBegun(home: string, stream: string): boolean {
@@ -14,8 +15,11 @@ export function isBegun(home: string, stream: string): boolean {
   return false
 }
 
-/** The entries of a stream that verify on their own, newest first, preceded by spooled entries. */
-export function* recentEntries(home: Readable, stream: string): Generator<Entry> {
+/**
+ * The entries of a stream that verify on their own, newest first, preceded by spooled entries. With `verified`, lines that
+ * were read before are not verified again: a stop reads the same turn several times.
+ */
+export function* recentEntries(home: Readable, stream: string, verified?: VerifiedEntries): Generator<Entry> {
   yield* spooledEntries(home, stream).reverse()
   // An entry whose hash is the `prev` of a sealed entry is trusted without checking its own seal.
   let before: string | null = null
@@ -23,13 +27,19 @@ export function* recentEntries(home: Readable, stream: string): Generator<Entry>
   for (const lines of batches(linesBackwards(home, stream))) {
     const entries: Entry[] = []
     for (const line of lines) {
-      const opened = openLine(line, stream, check)
-      if (opened.kind !== 'sealed') continue
-      before = opened.entry.prev
-      entries.push(opened.entry)
+      const entry = verified?.find(line, stream) ?? openedEntry(line, stream, check)
+      if (entry === null) continue
+      verified?.add(line, entry)
+      before = entry.prev
+      entries.push(entry)
     }
     yield* entries
   }
+}
+
+function openedEntry(line: Buffer, stream: string, check: CheckSeal): Entry | null {
+  const opened = openLine(line, stream, check)
+  return opened.kind === 'sealed' ? opened.entry : null
 }
 
 /** Number of lines opened at once: callers mostly read a whole turn, and yielding lines one by one is slower. */

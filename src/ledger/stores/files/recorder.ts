@@ -4,15 +4,19 @@ import { putArtifactSync } from './artifacts.ts'
 import type { Home } from './home.ts'
 import { isBegun, recentEntries } from './recent.ts'
 import { sealedEntries } from './stream-lines.ts'
+import { VerifiedEntries } from './verified-entries.ts'
 
 /** Records in a home's ledger. */
-export const recorderOf = (home: Home): Recorder => ({
-  append: (stream, drafts, beginning) => {
-    // After one timeout, do not wait for any other lock: the host is waiting for us.
-    if (appendSync(home, stream, drafts, beginning).kind === 'spooled') home.lockWaitMs = 0
-  },
-  keep: (name, bytes) => putArtifactSync(home.dir, { name, media: 'text/plain' }, bytes),
-  has: (stream) => isBegun(home.dir, stream),
-  recent: (stream) => recentEntries(home, stream),
-  oldest: (stream) => sealedEntries(home, stream),
-})
+export function recorderOf(home: Home): Recorder {
+  const verified = new VerifiedEntries()
+  return {
+    append: (stream, drafts, beginning) => {
+      // After one timeout, do not wait for any other lock: the host is waiting for us.
+      if (appendSync(home, stream, drafts, beginning).kind === 'spooled') home.lockWaitMs = 0
+    },
+    keep: (name, bytes) => putArtifactSync(home.dir, { name, media: 'text/plain' }, bytes),
+    has: (stream) => isBegun(home.dir, stream),
+    recent: (stream) => recentEntries(home, stream, verified),
+    oldest: (stream) => sealedEntries(home, stream),
+  }
+}
