@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { builtInPolicy } from '../policy/built-in.ts'
 import { type Binding, CLAIM_TYPES, type ClaimType, type Mode, type Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
-import type { Claim, Reading } from './extract/claim.ts'
+import type { Claim, Reading, StatedGap } from './extract/claim.ts'
 import { type ClaimFinding, isBlocking, type Judgement, judgeClaims, noteWritten } from './judge.ts'
 import type { SeenValidation } from './turn.ts'
 import { NO_PAST } from './turn-effects.ts'
@@ -100,6 +100,7 @@ const reading = (...claims: Claim[]): Reading => ({
   shown: [],
   gaps: [],
   shape: { empty: false, asks: false, plans: false, admits: false, retracts: false },
+  company: { language: 'en', length: 9, sentences: 1, acts: 0, explains: 0, asksLast: false },
   considered: [],
   finding: null,
 })
@@ -329,8 +330,16 @@ describe('the rules', () => {
 
   describe('with a failed check', () => {
     const RED = [run(1, { result: 'failed', failures: ['calc > divides'] })]
+    const gap = (quote: string, namesTests: boolean): StatedGap => ({
+      kind: 'failing',
+      quote,
+      start: 0,
+      end: quote.length,
+      form: 'sentence',
+      namesTests,
+    })
     const modes = (type: ClaimType, quote: string, namesTests: boolean, more: Partial<Evidence> = {}): string[] => {
-      const said = { ...reading(say(type)), gaps: quote === '' ? [] : [{ quote, namesTests }] }
+      const said = { ...reading(say(type)), gaps: quote === '' ? [] : [gap(quote, namesTests)] }
       const policy = policyWith(type, 'block', 'bound')
       const tests = { ...policy, validators: { tests: { kind: 'node_test_pass' } } } as unknown as Policy
       return judgeClaims(said, tests, evidence(RED, more)).findings.map(({ code, mode }) => `${code} ${mode}`)

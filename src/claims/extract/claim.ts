@@ -1,3 +1,4 @@
+import type { GapKind } from './lexicon/gap-labels.ts'
 import type { ShownRun } from './shown-run.ts'
 import type { Trait } from './trait-points.ts'
 
@@ -27,6 +28,8 @@ type Common = {
   segment: SegmentKind
   /** True if stated with doubt. */
   hedged: boolean
+  /** Set in languages with few labelled messages, if the word may mean something else: warns, does not block. */
+  unsure?: true
 }
 
 /** One claim in a message. */
@@ -36,8 +39,20 @@ export type Claim =
   | (Common & { type: 'shipped' | 'verified'; act?: Act; level?: never })
   | (Common & { type: 'fixed' | 'tests_pass' | 'delegation'; level?: never; act?: never })
 
-/** A sentence that says that a check fails or was not made. `namesTests`: it speaks of tests, or of another check. */
-export type StatedGap = { quote: string; namesTests: boolean }
+/** A sentence or line that says that something fails, is unfinished or was not checked. */
+export type StatedGap = {
+  kind: GapKind
+  /** The exact text between `start` and `end`. */
+  quote: string
+  start: number
+  end: number
+  /** Set if the message claims the rest to be complete. */
+  part?: true
+  /** How it is said: in the plain form (`Failing: …`), or in a sentence. */
+  form: 'plain' | 'sentence'
+  /** True if it speaks of tests or another check. */
+  namesTests: boolean
+}
 
 /** The reason why a cue is not a claim. These names are stable. */
 export type WhyNot =
@@ -78,6 +93,21 @@ export type Shape = {
   retracts: boolean
 }
 
+/** Counts over the whole message: enough to tell a report of work from an answer or a survey. */
+export type Company = {
+  /** The name of the main language. */
+  language: string
+  /** Characters of the message. */
+  length: number
+  sentences: number
+  /** Possible claims in the agent's own voice. */
+  acts: number
+  /** Sentences that explain: conditions, habits, verbs in the present tense. */
+  explains: number
+  /** True if the last sentence is a question. */
+  asksLast: boolean
+}
+
 /** The reason why a message was not read in full, or not at all. */
 export type ExtractionFinding = {
   code: 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
@@ -92,6 +122,7 @@ export type Reading = {
   /** The sentences that say that something fails now, or was not checked. */
   gaps: StatedGap[]
   shape: Shape
+  company: Company
   considered: Considered[]
   finding: ExtractionFinding | null
 }

@@ -1,4 +1,4 @@
-import type { Claim, ClaimType } from './claim.ts'
+import type { Claim, ClaimType, Level } from './claim.ts'
 import type { Cue } from './cues/cue.ts'
 import { isTest } from './cues/programs.ts'
 import type { Role } from './lexicon/roles.ts'
@@ -18,6 +18,10 @@ const NEEDED: Readonly<Record<ClaimType, number>> = {
   blocked: Number.NEGATIVE_INFINITY,
   delegation: Number.NEGATIVE_INFINITY,
 }
+
+/** Returns the points that a candidate of this type needs; null if the cue alone decides. */
+export const neededFor = (type: ClaimType, level?: Level): number | null =>
+  level === 'report' || !Number.isFinite(NEEDED[type]) ? null : NEEDED[type]
 
 export const confidenceOf = (traits: readonly Trait[]): number => traits.reduce((sum, trait) => sum + POINTS[trait], 0)
 

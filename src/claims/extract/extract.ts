@@ -1,4 +1,4 @@
-import type { ExtractionFinding, Reading } from './claim.ts'
+import type { ExtractionFinding, Reading, StatedGap } from './claim.ts'
 import { LIMITS } from './limits.ts'
 import { normalise } from './normalise.ts'
 import { Reader } from './reader.ts'
@@ -17,6 +17,9 @@ export function extractClaims(text: string): Reading {
   const reading = reader.finish()
   return { ...reading, finding: findingOf(text, unfinished || reader.isFull, reading.shape.empty) }
 }
+
+/** Reads only the gaps that a message states: what fails, is unfinished or was not checked. */
+export const readGaps = (text: string): StatedGap[] => extractClaims(text).gaps
 
 function findingOf(text: string, unfinished: boolean, empty: boolean): ExtractionFinding | null {
   if (unfinished || text.length > LIMITS.textLength)

@@ -1,40 +1,54 @@
-import type { StatedGap } from './claim.ts'
 import { someFail } from './counts.ts'
 import { isTest } from './cues/programs.ts'
+import type { GapKind } from './lexicon/gap-labels.ts'
 import type { Role } from './lexicon/roles.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** Present forms: "failed" may be about an earlier run. */
-const FAILS =
-  /^(?:fail|fails|failing|broken|breaks|red|rot|scheitert|scheitern|fehlschlägt|fehlschlagen|schlägt|échoue|échouent|falla|fallan|falha|falham|fallisce|falliscono|selhává|selhávají|падает|падают)$/
-
-const RUN =
-  /^(?:run|ran|rerun|executed|ausgeführt|exécuté|ejecutado|executado|eseguito|spustil|spuštěn|запускал|запущен)$/
-
-/** Returns the gap that a sentence states, or null: "one test still fails", "I have not run the tests". */
-export function gapIn({ clauses, asks }: Sentence): Omit<StatedGap, 'quote'> | null {
-  if (asks || !clauses.some(states)) return null
-  return { namesTests: clauses.some(({ tokens }) => tokens.some(isTest)) }
+/**
+ * Returns the gap that a sentence states beyond doubt, or null: "one test still fails", "I have not run the tests". Precision
+ * comes first, because the plain form (`Failing: …`) needs no reading.
+ */
+export function gapIn({ clauses, asks }: Sentence): { kind: GapKind; namesTests: boolean } | null {
+  if (asks) return null
+  for (const clause of clauses) {
+    const kind = statedBy(clause)
+    if (kind !== null) return { kind, namesTests: clauses.some(({ tokens }) => tokens.some(isTest)) }
+  }
+  return null
 }
 
 const ELSEWHERE: readonly Role[] = ['past', 'no-longer', 'lack', 'can', 'plan', 'fixed', 'vanished']
 
 const isCondition = (token: Token): boolean => has(token, 'if') && token.text !== 'before'
 
-function states({ tokens }: Clause): boolean {
+function statedBy({ tokens }: Clause): GapKind | null {
   // "I fixed the test that fails", "it fails if …", "it used to fail", "no test fails": nothing fails now.
-  if (some(tokens, ...ELSEWHERE) || tokens.some(isCondition) || isOver(tokens)) return false
-  if (someFail(tokens)) return true
-  const isDenied = tokens.some((token) => has(token, 'not', 'cannot') && !fails(token) && token.text !== 'failed')
-  if (!isDenied) return tokens.some(fails)
-  return some(tokens, 'passed', 'checked', 'to-check') || tokens.some(({ text }) => RUN.test(text))
+  if (some(tokens, ...ELSEWHERE) || tokens.some(isCondition) || isOver(tokens)) return null
+  if (someFail(tokens)) return 'failing'
+  const named = tokens.some(isTest)
+  const denied = tokens.some(
+    (token) =>
+      has(token, 'not', 'cannot') && !has(token, 'fails', 'unfinished', 'unchecked') && token.text !== 'failed',
+  )
+  if (denied && named && some(tokens, 'passed')) return 'failing'
+  if (!denied && some(tokens, 'fails') && (named || some(tokens, 'still'))) return 'failing'
+  if (some(tokens, 'unchecked') || (denied && isUnchecked(tokens, named))) return 'unverified'
+  if (some(tokens, 'unfinished')) return 'unfinished'
+  return !denied && isExpected(tokens) ? 'unverified' : null
 }
 
-/** "The suite was red", as opposed to "was red and still is". */
-const isOver = (tokens: readonly Token[]): boolean =>
-  tokens.some(({ text }) =>
-    /^(?:was|were|war|waren|était|étaient|estaba|estaban|era|eram|был|была|были)$/.test(text),
-  ) && !tokens.some(({ text }) => /^(?:still|not|n't|noch|toujours|encore|todavía|ainda|ancora|stále|ещё)\b/.test(text))
+/** "I did not verify it", "the tests were not run"; "unsigned tokens that are not verified" describes. */
+const isUnchecked = (tokens: readonly Token[], named: boolean): boolean =>
+  !some(tokens, 'that', 'habit') && (some(tokens, 'checked', 'to-check') || (named && some(tokens, 'ran')))
 
-const fails = ({ text }: Token): boolean => FAILS.test(text)
+/** "It should work now": expected, not seen. "The form should work offline" is a requirement. */
+const isExpected = (tokens: readonly Token[]): boolean =>
+  tokens.some((token, i) => {
+    if (!has(token, 'expects')) return false
+    const near = tokens.slice(Math.max(0, i - 2), i + 3)
+    return !/^[a-zа-яё]/i.test(token.text) || some(near, 'now', 'no-longer')
+  })
+
+/** "The suite was red", as opposed to "was red and still is". */
+const isOver = (tokens: readonly Token[]): boolean => some(tokens, 'was') && !some(tokens, 'still', 'not')

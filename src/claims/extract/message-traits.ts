@@ -1,4 +1,4 @@
-import type { ClaimType } from './claim.ts'
+import type { ClaimType, Company as Counted } from './claim.ts'
 import { isAct } from './confidence.ts'
 import { someFail } from './counts.ts'
 import type { Clause, Sentence } from './sentences.ts'
@@ -18,6 +18,11 @@ export class Company {
 
   get isEmpty(): boolean {
     return this.#sentences === 0
+  }
+
+  /** Returns the counts so far. */
+  get counted(): Omit<Counted, 'language' | 'length'> {
+    return { sentences: this.#sentences, acts: this.#acts, explains: this.#explains, asksLast: this.#asks }
   }
 
   joins(traits: readonly Trait[]): void {

@@ -13,6 +13,7 @@ import { LIMITS } from './limits.ts'
 import { Company } from './message-traits.ts'
 import type { Normal } from './normalise.ts'
 import { type Said, settle } from './obstacles.ts'
+import { PlainGaps } from './plain-gaps.ts'
 import { polarityOf } from './polarity.ts'
 import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
 import { isAdmission, isRetraction } from './retraction.ts'
@@ -32,6 +33,7 @@ export class Reader {
   readonly #considered: Considered[] = []
   readonly #shown: ShownRun[] = []
   readonly #gaps: StatedGap[] = []
+  readonly #plain = new PlainGaps()
   readonly #company = new Company()
   readonly #shape: Shape = { empty: true, asks: false, plans: false, admits: false, retracts: false }
   readonly #text: string
@@ -56,6 +58,9 @@ export class Reader {
   finish(): Omit<Reading, 'finding'> {
     const claims: Claim[] = []
     settle(this.#candidates)
+    // "I could not run the tests" says that they were not run.
+    for (const { claim, obstacle } of this.#candidates)
+      if (obstacle === 'check') this.#gap({ kind: 'unverified', form: 'sentence', namesTests: true }, claim)
     const weighed = this.#candidates.map((one) => ({
       ...one,
       traits: [...one.traits, ...this.#company.traitsOf(one.traits, one.claim.type)],
@@ -75,8 +80,9 @@ export class Reader {
     return {
       claims: worked ? claims : claims.filter((one) => !orders.includes(one)),
       shown: this.#shown,
-      gaps: this.#gaps,
+      gaps: claims.some(isFirm) ? this.#gaps.map((gap) => ({ ...gap, part: true as const })) : this.#gaps,
       shape: this.#shape,
+      company: { language: this.#main.name, length: this.#text.length, ...this.#company.counted },
       considered: this.#considered,
     }
   }
@@ -96,6 +102,13 @@ export class Reader {
     this.#leave(segment)
     const letter = segment.kind === 'prose' ? governorOfText(this.#normal.text.slice(segment.from, segment.to)) : null
     if (letter !== null) this.#governors.push(letter)
+    for (const { kind, from, to } of this.#plain.of(segment, this.#normal.text)) {
+      const namesTests = sentences.some(
+        ({ sentence }) =>
+          sentence.from < to && from < sentence.to && sentence.clauses.some(({ tokens }) => tokens.some(isTest)),
+      )
+      this.#gap({ kind, form: 'plain', namesTests }, this.#span(from, to))
+    }
     this.#last = []
     const before = this.#candidates.length
     for (const { sentence, language } of sentences) this.#sentence(sentence, segment, language)
@@ -159,12 +172,17 @@ export class Reader {
     this.#governors = this.#governors.filter((one) => one.level < lowest || one.not === 'draft')
   }
 
+  /** Notes a gap, unless the plain form already covers it. */
+  #gap(gap: Pick<StatedGap, 'kind' | 'form' | 'namesTests'>, { start, end }: { start: number; end: number }): void {
+    if (this.#gaps.length >= LIMITS.shown || this.#gaps.some((one) => one.start < end && start < one.end)) return
+    this.#gaps.push({ ...gap, quote: this.#text.slice(start, end), start, end })
+  }
+
   /** Notes what a sentence does besides claiming. */
   #notice(sentence: Sentence): void {
     const { clauses, asks, from, to } = sentence
     const gap = gapIn(sentence)
-    if (gap !== null && this.#gaps.length < LIMITS.shown)
-      this.#gaps.push({ ...gap, quote: this.#text.slice(...this.#original(from, to)) })
+    if (gap !== null) this.#gap({ ...gap, form: 'sentence' }, this.#span(from, to))
     this.#shape.asks ||= asks
     this.#shape.plans ||= clauses.some(
       ({ tokens }) => some(tokens, 'plan') && (some(tokens, 'agent') || has(tokens[0], 'plan')),
@@ -241,6 +259,11 @@ export class Reader {
     if (cue.type === 'blocked') return { type: 'blocked', stops: 'task', ...common }
     if (cue.type !== 'shipped' && cue.type !== 'verified') return { type: cue.type, ...common }
     return { type: cue.type, ...common, ...(cue.act !== undefined && { act: cue.act }) }
+  }
+
+  #span(from: number, to: number): { start: number; end: number } {
+    const [start, end] = this.#original(from, to)
+    return { start, end }
   }
 
   /** Maps a range of normalised text to the original. */

@@ -35,6 +35,33 @@ describe('bailiff claims extract', () => {
     expect(lines[0].claims[0]).toMatchObject({ type: 'done', level: 'explicit', quote: 'Done.', start: 0, end: 5 })
   })
 
+  it('adds the gaps and whether the turn must be earned', async () => {
+    const lines = [
+      { id: 1, text: 'Added the parser.\n\nFailing: the fuzz test', changed: true },
+      { id: 2, text: 'The parser reads one line at a time.', changed: false },
+    ]
+    const input = lines.map((line) => JSON.stringify(line)).join('\n')
+    const { out } = await runCli(['claims', 'extract', '--jsonl'], {}, { input })
+    const [first, second] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const quote = 'Failing: the fuzz test'
+    expect(first).toMatchObject({ hold: true, gaps: [{ kind: 'failing', quote, start: 19, end: 41 }] })
+    expect(second).toMatchObject({ hold: false, gaps: [], claims: [] })
+  })
+
+  it('explains whether the turn must be earned, number by number', async () => {
+    const explained = (changed: string) =>
+      runCli(['claims', 'extract', '--explain', '--changed', changed], {}, { input: 'Fixed the crash.\nOpen: docs\n' })
+    const { out } = await explained('yes')
+    expect(out).toMatch(/"Fixed" +fixed +claimed; \d+ points of -1 needed \(bare 2/)
+    expect(out).toMatch(/unfinished +line 2 +"Open: docs"/)
+    expect(out).toMatch(/changed files +yes/)
+    expect(out).toMatch(/must be earned +yes: it changed files/)
+    expect((await explained('maybe')).err).toContain('--changed takes yes or no')
+  })
+
   it('refuses a line that is not a message, and names its number', async () => {
     const { exit, err } = await runCli(['claims', 'extract', '--jsonl'], {}, { input: '{"id":1,"text":"a"}\nnope\n' })
     expect(exit).toBe(1)

@@ -1,4 +1,8 @@
-import type { Claim, Considered } from '../../claims/extract/claim.ts'
+import type { Claim, Considered, Reading, StatedGap } from '../../claims/extract/claim.ts'
+import { neededFor } from '../../claims/extract/confidence.ts'
+import { POINTS } from '../../claims/extract/trait-points.ts'
+import type { Hold } from '../../claims/hold/must-earn.ts'
+import { isStrong, type TurnWork } from '../../claims/hold/numbers.ts'
 import { colors, oneLine, plural, printable, table } from './output.ts'
 
 /** The width of a quote in a list. */
@@ -50,8 +54,61 @@ export function listClaims(text: string, claims: readonly Claim[], color: boolea
 export function listConsidered(considered: readonly Considered[], color: boolean): string {
   const { bold } = colors(color)
   if (considered.length === 0) return `${bold('No words that signal a claim.')}\n`
-  const rows = considered.map(({ type, cue, outcome }) => [`"${oneLine(cue, QUOTE)}"`, type, OUTCOMES[outcome]])
+  const rows = considered.map((one) => [
+    `"${oneLine(one.cue, QUOTE)}"`,
+    one.type,
+    [OUTCOMES[one.outcome], pointsOf(one)].filter((part) => part !== '').join('; '),
+  ])
   return `${bold('Words that signal a claim')}\n${table(indented(rows))}`
+}
+
+/** "3 points of -1 needed: bare 2, first 1". */
+function pointsOf({ type, level, confidence, frame = [] }: Considered): string {
+  const needed = neededFor(type, level)
+  if (confidence === undefined || needed === null) return ''
+  const traits = frame.map((trait) => `${trait} ${POINTS[trait]}`).join(', ')
+  return `${plural(confidence, 'point')} of ${needed} needed (${traits})`
+}
+
+/** The gaps that a message states. */
+export function listGaps(text: string, gaps: readonly StatedGap[], color: boolean): string {
+  const { bold } = colors(color)
+  if (gaps.length === 0) return ''
+  const rows = gaps.map(({ kind, quote, start }) => [
+    kind,
+    `line ${text.slice(0, start).split('\n').length}`,
+    `"${oneLine(quote, QUOTE)}"`,
+  ])
+  return `${bold(plural(gaps.length, 'gap'))}\n${table(indented(rows))}`
+}
+
+/** Whether the turn must be earned, and why. */
+export function explainHold(reading: Reading, turn: TurnWork, decision: Hold, color: boolean): string {
+  const { bold } = colors(color)
+  const changed = turn.changed === null ? 'unknown' : turn.changed ? 'yes' : 'no'
+  const rows = [
+    ['changed files', changed],
+    ['states a gap', reading.gaps.length > 0 ? 'yes: the turn ends open, and what it covers is not held back' : 'no'],
+    ['points', `${decision.points} of ${decision.needed} needed`],
+    ...decision.contributions.map(({ name, value, points }) => [
+      `  ${name}`,
+      `${points > 0 ? '+' : ''}${points}${Math.abs(value) === 1 ? '' : ` (${value})`}`,
+    ]),
+    ['must be earned', askedFor(reading, decision)],
+  ]
+  return `${bold('This turn')}\n${table(indented(rows))}`
+}
+
+function askedFor({ claims }: Reading, { by }: Hold): string {
+  const types = [...new Set(claims.filter(isStrong).map(({ type }) => type))].join(', ')
+  switch (by) {
+    case 'work':
+      return `yes: it changed files, so the checks for work must pass${types === '' ? '' : `, and those for ${types}`}`
+    case 'words':
+      return types === '' ? 'yes: the checks for done must pass' : `yes: the checks for ${types} must pass`
+    case 'none':
+      return types === '' ? 'no' : `no: ${types} only warns`
+  }
 }
 
 const OUTCOMES: Readonly<Record<Considered['outcome'], string>> = {

@@ -93,5 +93,11 @@ export const czech: Language = {
       ready: 'připraven připravena připraveny',
       as: 'jako',
       lack: 'bez',
+      fails: 'selhává selhávají padá padají',
+      ran: 'spustil spuštěn spuštěny spuštěna',
+      was: 'byl byla byly',
+      still: 'stále ještě',
+      expects: 'by_mělo by_měla by_měly',
+      unfinished: '{stále|ještě}_{chybí|zbývá} zatím_{chybí|nehotové}',
     }),
 }

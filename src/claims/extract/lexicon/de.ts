@@ -102,5 +102,12 @@ export const german: Language = {
       ready: 'bereit startklar einsatzbereit',
       as: 'als',
       lack: 'ohne',
+      fails: 'rot scheitert scheitern fehlschlägt fehlschlagen schlägt kaputt',
+      ran: 'ausgeführt laufen_lassen gestartet',
+      was: 'war waren',
+      still: 'noch weiterhin immer_noch',
+      expects: 'sollte sollten',
+      unfinished:
+        'noch_{offen|unfertig|unvollständig|ausstehend} fehlt_noch fehlen_noch steht_noch_aus stehen_noch_aus noch_nicht_{umgesetzt|implementiert|fertig|erledigt}',
     }),
 }

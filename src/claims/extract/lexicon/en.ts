@@ -186,6 +186,14 @@ export const englishWords = {
   can: 'can could_be can_be',
   ready: 'ready',
   as: 'as considered deemed',
+  fails: 'fail fails failing broken breaks red errors_out crashes times_out',
+  ran: 'run ran rerun re-run executed',
+  was: 'was were',
+  still: 'still',
+  unchecked: 'untested unverified',
+  expects: 'should',
+  unfinished:
+    'still_{pending|missing|incomplete|unfinished|unimplemented|open|outstanding|in_progress|wip|a_stub|stubbed|a_placeholder|todo} {is|are}_not_{yet_}implemented not_{yet_}implemented not_implemented_yet not_done_yet not_finished_yet not_yet_{done|finished|complete|started|wired} {remains|remain}_{incomplete|unfinished|pending|unimplemented|open} left_as_{todo|a_todo|a_placeholder} unimplemented',
 } satisfies Words
 
 export const english: Language = {

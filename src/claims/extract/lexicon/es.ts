@@ -98,5 +98,12 @@ export const spanish: Language = {
       ready: 'listo lista listos listas',
       as: 'como {se_considera|se_consideran|considerado|considerada}',
       lack: 'sin',
+      fails: 'falla fallan fallando roto rota rotos',
+      ran: 'ejecutado ejecutada ejecutados ejecuté corrido corrí',
+      was: 'estaba estaban era eran',
+      still: 'todavía aún sigue siguen',
+      expects: 'debería deberían',
+      unfinished:
+        '{aún|todavía}_{falta|faltan|pendiente} sigue_pendiente siguen_pendientes {queda|quedan}_{pendiente|pendientes|por_hacer} {aún|todavía}_no_está_{implementado|implementada|terminado|terminada}',
     }),
 }

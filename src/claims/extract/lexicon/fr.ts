@@ -100,5 +100,12 @@ export const french: Language = {
       ready: 'prêt prête prêts prêtes',
       as: 'comme considéré considérée',
       lack: 'sans',
+      fails: 'échoue échouent cassé cassée cassés',
+      ran: 'exécuté exécutés exécutée exécutées lancé lancés lancée lancées',
+      was: 'était étaient',
+      still: 'toujours encore',
+      expects: 'devrait devraient',
+      unfinished:
+        '{reste|restent}_à_faire pas_encore_{implémenté|implémentée|terminé|terminée|fait|faite} manque_encore manquent_encore {toujours|encore}_en_{attente|cours} reste_incomplet',
     }),
 }

@@ -19,10 +19,16 @@ export function inOrder(words: Words): string {
       const units = unitsOf(word.replaceAll('_', ' '))
       const phrases = found.get(units[0] ?? '') ?? new Map<string, Set<string>>()
       const text = checked(units.join(' '))
-      found.set(units[0] ?? '', phrases.set(text, (phrases.get(text) ?? new Set()).add(role)))
+      const roles = (phrases.get(text) ?? new Set()).add(role)
+      const implied = IMPLIED[role]
+      if (implied !== undefined) roles.add(implied)
+      found.set(units[0] ?? '', phrases.set(text, roles))
     }
   return JSON.stringify(Object.fromEntries([...found].map(([unit, phrases]) => [unit, written(phrases)])))
 }
+
+/** Phrases that state a gap also negate: "not implemented yet". */
+const IMPLIED: Readonly<Record<string, Role>> = { unfinished: 'not', unchecked: 'not' }
 
 const written = (phrases: ReadonlyMap<string, ReadonlySet<string>>): string =>
   [...phrases]

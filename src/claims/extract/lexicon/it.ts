@@ -95,5 +95,12 @@ export const italian: Language = {
       ready: 'pronto pronta pronti pronte',
       as: 'come considerato considerata',
       lack: 'senza',
+      fails: 'fallisce falliscono rotto rotta',
+      ran: 'eseguito eseguita eseguiti lanciato lanciati',
+      was: 'era erano',
+      still: 'ancora tuttora',
+      expects: 'dovrebbe dovrebbero',
+      unfinished:
+        '{manca|mancano}_ancora ancora_{in_corso|da_fare|incompleto|incompleta} {resta|restano}_da_{fare|completare}',
     }),
 }

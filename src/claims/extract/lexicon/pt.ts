@@ -96,5 +96,12 @@ export const portuguese: Language = {
       ready: 'pronto pronta prontos prontas',
       as: 'como considerado considerada considera-se',
       lack: 'sem',
+      fails: 'falha falham falhando quebrado quebrada',
+      ran: 'executado executada executados executei rodado rodei rodar',
+      was: 'era eram estava estavam',
+      still: 'ainda continua continuam',
+      expects: 'deve devem deverá deverão deveria',
+      unfinished:
+        'ainda_{falta|faltam|pendente|pendentes} {fica|ficou|ficam}_{pendente|pendentes} ainda_não_está_{implementado|implementada|pronto|pronta} continua_pendente',
     }),
 }

@@ -79,6 +79,14 @@ export type Role =
   | 'what'
   | 'affirm'
   | 'as'
+  // Gaps: something fails now, was or was not run, is unfinished.
+  | 'fails'
+  | 'ran'
+  | 'was'
+  | 'still'
+  | 'unfinished'
+  | 'unchecked'
+  | 'expects'
   // Things the agent cannot do, or wants from the user.
   | 'can'
   | 'cannot'

@@ -1,0 +1,77 @@
+import type { ClaimType, Level } from '../src/claims/extract/claim.ts'
+import { extractClaims } from '../src/claims/extract/extract.ts'
+import { isStrong, NUMBERS, type Numbers, numbersOf } from '../src/claims/hold/numbers.ts'
+
+/** A labelled message: its claims, its repository, and how many files its turn changed, if that is known. */
+export type LabelledTurn = {
+  text: string
+  source: string
+  kind: 'real' | 'adversarial'
+  claims: { type: ClaimType; level?: Level; hedged?: boolean }[]
+  turn_files_changed?: number | null
+}
+
+type Row = { numbers: number[]; strong: boolean; changed: boolean | null }
+
+/** The trained table. */
+export type Decision = { start: number; weights: Record<keyof Numbers, number> }
+
+const ROUNDS = 4000
+const STEP = 0.6
+/** Strength of the pull towards zero. */
+const L2 = 2
+/** Weights are whole tenths of a logit. */
+const TENTHS = 10
+
+/** Messages that only report work are left out: whether a report must be earned depends on the turn, not on its words. */
+const isClear = ({ kind, claims }: LabelledTurn): boolean =>
+  kind === 'real' && (claims.some(strongly) || !claims.some(({ level, hedged }) => level === 'report' && !hedged))
+
+const strongly = ({ type, level, hedged }: LabelledTurn['claims'][number]): boolean =>
+  isStrong({ type, level, hedged: hedged === true } as Parameters<typeof isStrong>[0])
+
+function rowOf({ text, claims, turn_files_changed: files }: LabelledTurn): Row {
+  const changed = files === undefined || files === null ? null : files > 0
+  const numbers = numbersOf(extractClaims(text), { changed })
+  return { numbers: NUMBERS.map((name) => numbers[name]), strong: claims.some(strongly), changed }
+}
+
+/** Fits a logistic model by gradient descent from zero: the same lines give the same table. */
+export function trainDecision(lines: readonly LabelledTurn[]): Decision {
+  const rows = lines.filter(isClear).map(rowOf)
+  // In turns that changed files nearly every message claims work, so a constant of their own keeps them from biasing the rest.
+  const inputs = rows.map(({ numbers, changed }) => [1, changed === true ? 1 : 0, ...numbers])
+  const weights = new Array<number>(NUMBERS.length + 2).fill(0)
+  for (let round = 0; round < ROUNDS; round++) {
+    const slope = weights.map((weight, i) => (i === 0 ? 0 : L2 * weight))
+    for (const [at, input] of inputs.entries()) {
+      const error = sigmoid(dot(weights, input)) - (rows[at]?.strong ? 1 : 0)
+      for (const [i, value] of input.entries()) slope[i] = (slope[i] ?? 0) + error * value
+    }
+    for (const [i, one] of slope.entries()) weights[i] = (weights[i] ?? 0) - (STEP * one) / rows.length
+  }
+  const [start = 0, , ...rest] = weights.map((weight) => Math.round(weight * TENTHS))
+  return {
+    start,
+    weights: Object.fromEntries(NUMBERS.map((name, i) => [name, rest[i] ?? 0])) as Decision['weights'],
+  }
+}
+
+/** Returns the lowest threshold at which at most this share of the messages without a strong claim is held. */
+export function thresholdFor(lines: readonly LabelledTurn[], decision: Decision, share: number): number {
+  const quiet = lines
+    .filter(isClear)
+    .map(rowOf)
+    .filter(({ strong }) => !strong)
+    .map(({ numbers }) => pointsOf(numbers, decision))
+    .toSorted((a, b) => b - a)
+  const first = quiet[Math.floor(quiet.length * share)] ?? 0
+  return first + 1
+}
+
+const pointsOf = (numbers: readonly number[], { start, weights }: Decision): number =>
+  NUMBERS.reduce((sum, name, i) => sum + weights[name] * (numbers[i] ?? 0), start)
+
+const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z))
+const dot = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, one, i) => sum + one * (b[i] ?? 0), 0)

@@ -1,0 +1,46 @@
+/**
+ * Trains the decision whether a turn must be earned: `npm run train:claims -- <labelled.jsonl> … --thresholds <other.jsonl>`.
+ * Writes src/claims/hold/weights.ts, which is committed. The thresholds come from files that nobody had read when they were
+ * first scored. The same files give the same table. See docs/claims.md for the format of the lines.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readLines, withSources } from './evaluation.mjs'
+
+const OUT = 'src/claims/hold/weights.ts'
+/** Shares of messages without a strong claim that may be held. */
+const ALLOWED = { unchanged: 0.05, unknown: 0.07 }
+
+const { values, positionals } = parseArgs({
+  options: { thresholds: { type: 'string', multiple: true } },
+  allowPositionals: true,
+})
+if (positionals.length === 0 || values.thresholds === undefined) {
+  console.error('usage: npm run train:claims -- <labelled.jsonl> … --thresholds <other.jsonl>')
+  process.exit(1)
+}
+
+await withSources(async (load) => {
+  const { trainDecision, thresholdFor } = await load('scripts/claims-decision.ts', 'claims-decision')
+  const lines = positionals.flatMap(readLines)
+  const others = values.thresholds.flatMap(readLines)
+  const decision = trainDecision(lines)
+  const unknown = others.map(({ turn_files_changed: _, ...line }) => line)
+  const unchanged = others.filter(({ turn_files_changed: files }) => files === 0)
+  const needed = {
+    unchanged: thresholdFor(unchanged, decision, ALLOWED.unchanged),
+    unknown: thresholdFor(unknown, decision, ALLOWED.unknown),
+  }
+  writeFileSync(OUT, tableOf(decision, needed))
+  execFileSync('npx', ['biome', 'check', '--write', OUT], { stdio: 'ignore' })
+  console.log(`${OUT}: trained on ${lines.length} lines, thresholds from ${others.length}`)
+})
+
+/** Replaces the numbers in the table and keeps its comments. */
+function tableOf({ start, weights }, { unchanged, unknown }) {
+  const rows = Object.entries({ start, ...weights }).map(([name, points]) => `  '${name}': ${points},`)
+  return readFileSync(OUT, 'utf8')
+    .replace(/(WEIGHTS = \{\n)[^}]*(\} as const)/, `$1${rows.join('\n')}\n$2`)
+    .replace(/NEEDED = \{[^}]*\}/, `NEEDED = { unchanged: ${unchanged}, unknown: ${unknown} }`)
+}

@@ -1,0 +1,46 @@
+/** Kinds of stated gaps: something does not work, is not done, or was not checked. */
+export type GapKind = 'failing' | 'unfinished' | 'unverified'
+
+/**
+ * The plain form of a gap: a line that begins with one of these labels and a colon, in any of our languages. Each list is
+ * separated by `|`. The list below such a heading counts too.
+ */
+const LABELS: Readonly<Record<GapKind, string>> = {
+  unfinished: `open|still open|not done|unfinished|incomplete|offen|noch offen|nicht erledigt|unfertig|ouvert|en suspens|à faire|non fait|non
+    terminé|inachevé|abierto|pendiente|pendientes|sin terminar|aberto|em aberto|pendente|pendentes|por fazer|inacabado|aperto|in sospeso|da
+    fare|incompiuto|otevřené|zbývá|nedokončeno|не сделано|не готово|открыто|осталось|未完成|待办|待处理|尚未完成|未完了|未対応|残作業|미완료|미해결|남은 작업`,
+  failing: `failing|fails|failed|still failing|broken|fehlgeschlagen|schlägt fehl|scheitert|kaputt|en échec|échoue|échec|échecs|falla|fallan|fallando|fallido|con
+    fallos|falha|falhando|falham|falhas|com falha|fallisce|falliscono|fallito|non funziona|selhává|selhalo|neprochází|падает|падают|не
+    работает|не проходит|失败|未通过|失敗|失敗中|失敗しています|실패|실패함|실패 중`,
+  unverified: `not verified|unverified|not tested|untested|not run|not checked|nicht geprüft|ungeprüft|nicht verifiziert|nicht getestet|ungetestet|nicht
+    ausgeführt|non vérifié|pas vérifié|non testé|pas testé|no verificado|sin verificar|no probado|sin probar|não verificado|sem
+    verificar|não testado|non verificato|non testato|neověřeno|netestováno|не проверено|не протестировано|не запускал|未验证|未核实|未测试|未检查|未検証|未確認|未テスト|미검증|미확인|검증
+    안 됨|확인 안 됨|테스트 안 함`,
+}
+
+/** Words that say that there is no gap: "Open: none". */
+const NONE = `none|nothing|no|n/a|na|nil|0|-|–|—|keine|nichts|aucun|aucune|rien|ninguno|ninguna|nada|nenhum|nenhuma|nessuno|nessuna|niente|žádné|nic|нет|ничего|无|没有|なし|特になし|없음`
+
+const entriesOf = (list: string): string[] => list.split('|').map((label) => label.replace(/\s+/g, ' ').trim())
+
+let labels: ReadonlyMap<string, GapKind> | null = null
+let none: ReadonlySet<string> | null = null
+
+/** Returns the kind of gap that a label announces, or null. */
+export function gapLabelled(label: string): GapKind | null {
+  labels ??= new Map(
+    Object.entries(LABELS).flatMap(([kind, list]) => entriesOf(list).map((one) => [one, kind as GapKind] as const)),
+  )
+  return labels.get(label.trim().toLowerCase()) ?? null
+}
+
+/** True if the text after a label says that there is no gap. */
+export function saysNone(text: string): boolean {
+  none ??= new Set(entriesOf(NONE))
+  return none.has(
+    text
+      .trim()
+      .replace(/[.。!]+$/, '')
+      .toLowerCase(),
+  )
+}

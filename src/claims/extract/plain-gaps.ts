@@ -1,0 +1,59 @@
+import { type GapKind, gapLabelled, saysNone } from './lexicon/gap-labels.ts'
+import type { Segment } from './segments.ts'
+
+/** A gap stated in the plain form. Offsets refer to the normalised text. */
+export type PlainGap = { kind: GapKind; from: number; to: number }
+
+/** Bullets, heading marks, boxes and warning signs before a label. */
+const MARKS = /^[\s#>*+•–▪◦●→-]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s*)?(?:[⚠❌🔴⏳🚧✗✘]\uFE0F?\s*)*/u
+const LABEL_LENGTH = 40
+
+/** Reads the plain form of gaps: `Failing: …`, or a list below such a heading. Feed it every segment in order. */
+export class PlainGaps {
+  /** The label of the heading or lead-in above, if nothing followed it on its own line. */
+  #above: GapKind | null = null
+  /** True after the first segment below the heading; from then on only lists continue. */
+  #begun = false
+
+  /** Returns the gaps that a segment states. */
+  of(segment: Segment, text: string): PlainGap[] {
+    const found: PlainGap[] = []
+    let at = segment.from
+    for (const line of text.slice(segment.from, segment.to).split('\n')) {
+      const gap = this.#line(line, at, segment)
+      if (gap !== null) found.push(gap)
+      at += line.length + 1
+    }
+    return found
+  }
+
+  #line(line: string, at: number, { kind, level, checked }: Segment): PlainGap | null {
+    const marks = MARKS.exec(line)?.[0].length ?? 0
+    const said = line.slice(marks).trimEnd()
+    const labelled = labelIn(said, kind === 'heading')
+    if (labelled !== null) {
+      this.#above = labelled.rest === '' ? labelled.kind : null
+      this.#begun = false
+      if (labelled.rest === '' || saysNone(labelled.rest)) return null
+      return { kind: labelled.kind, from: at + marks, to: at + marks + said.length }
+    }
+    if (this.#above === null || said === '') return null
+    const isItem = kind === 'bullet' || kind === 'table' || kind === 'checklist'
+    if (kind === 'heading' || level !== undefined || (!isItem && this.#begun)) {
+      this.#above = null
+      return null
+    }
+    this.#begun = true
+    if (checked === true || saysNone(said)) return null
+    return { kind: this.#above, from: at + marks, to: at + marks + said.length }
+  }
+}
+
+/** Splits `Failing: two tests` into its label and the rest. A heading needs no colon. */
+function labelIn(said: string, heading: boolean): { kind: GapKind; rest: string } | null {
+  const colon = said.search(/[:：]/)
+  const end = colon < 0 && heading ? said.length : colon
+  if (end < 2 || end > LABEL_LENGTH) return null
+  const kind = gapLabelled(said.slice(0, end))
+  return kind === null ? null : { kind, rest: said.slice(end + 1).trim() }
+}
