@@ -18,7 +18,6 @@ export { takeFingerprint } from './claims/fingerprint/stores/take.ts'
 export type { TakeOptions } from './claims/fingerprint/stores/workspace.ts'
 export type { Unfinished } from './claims/fingerprint/unfinished.ts'
 export { type ClaimFinding, type Judgement, judgeClaims } from './claims/judge.ts'
-export { type StatusFinding, statusUnclear, type TurnFacts } from './claims/status.ts'
 export type { SeenValidation } from './claims/turn.ts'
 export {
   type ArtifactType,

@@ -27,8 +27,10 @@ export type Evidence = {
 
 /** A turn's effects according to the ledger. */
 export type Did = {
-  /** It changed files. */
+  /** It changed files, or may have. */
   changed: boolean
+  /** It changed files for sure: they differ from the turn's start or, if that is unknown, a call named them. */
+  worked: boolean
   deployed: boolean
   /** It changed files, or made a call that does more than look and run tests and is not known to have failed. */
   acted: boolean

@@ -1,18 +1,18 @@
 import type { ClaimType, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
-import type { Claim, StatedGap } from './extract/claim.ts'
+import type { StatedGap } from './extract/claim.ts'
 import type { Lack } from './support.ts'
 import { isOfTests } from './tested.ts'
 
 /** Claims that a stated gap limits: "done, but one test still fails". The others contradict it. */
-const LIMITED: readonly ClaimType[] = ['done', 'fixed']
+const LIMITED: readonly ClaimType[] = ['done', 'fixed', 'work']
 
 /**
  * True if a failed check is no reason to block, only to warn: the message itself names the gap, or the turn touched no file and
  * is done with something else, such as a switch to another branch.
  */
 export function isExcused(
-  { type }: Claim,
+  type: ClaimType,
   { code, validator, seqs }: Lack,
   gaps: readonly StatedGap[],
   policy: Policy,
@@ -22,7 +22,7 @@ export function isExcused(
   if (type === 'done' && did.untouched && !past().unproven) return true
   if (!LIMITED.includes(type)) return false
   const failures = validations.filter(({ seq }) => seqs.includes(seq)).flatMap((one) => one.failures ?? [])
-  const names = [validator, ...failures.map(titleOf)]
+  const names = [validator, ...failures.flatMap(partsOf)]
   return gaps.some(
     ({ quote, namesTests }) =>
       (namesTests && isOfTests(validator, policy)) || names.some((name) => isNamedIn(quote, name)),
@@ -41,9 +41,10 @@ function isNamedIn(text: string, name: string): boolean {
   })
 }
 
-/** The last part of a test's name: the rest is its file and group. */
-const titleOf = (name: string): string =>
-  name
-    .split(/ > |::|: /)
-    .at(-1)
-    ?.trim() ?? ''
+/** The title of a test, and its file with and without the folder. The groups between them say too little. */
+function partsOf(name: string): string[] {
+  const parts = name.split(/ > |::|: /).map((part) => part.trim())
+  const file =
+    parts.length > 1 && /\.\w+$/.test(parts[0] ?? '') ? [parts[0] ?? '', parts[0]?.split('/').at(-1) ?? ''] : []
+  return [parts.at(-1) ?? '', ...file]
+}

@@ -1,4 +1,5 @@
 import { CLAIM_TYPES, type ClaimType } from '../policy/policy.ts'
+import { GAPS_ARE_FREE } from './messages.ts'
 
 const SAYS: { readonly [type in ClaimType]: string } = {
   done: 'that work is done',
@@ -8,11 +9,12 @@ const SAYS: { readonly [type in ClaimType]: string } = {
   verified: 'that something was verified',
   blocked: 'that the work is blocked',
   delegation: 'that work is left to someone else',
+  work: 'changed files, even if nothing is said about them',
 }
 
 /** Renders a notice for agents: which claims are checked, how, and what needs no proof. */
 export const howChecked = (types: readonly ClaimType[]): string =>
-  `Claims in a final message are checked against evidence: ${types.map((type) => SAYS[type]).join(', ')}. "bailiff validate <claim>" runs the approved check for a claim: ${types.join(', ')}. Attempts and uncertainty may be reported.`
+  `Claims in a final message are checked against evidence: ${types.map((type) => SAYS[type]).join(', ')}. "bailiff validate <claim>" runs the approved check for a claim: ${types.join(', ')}. ${GAPS_ARE_FREE}`
 
 /** The notice for places where no policy is known yet. */
 export const HOW_CHECKED = howChecked(CLAIM_TYPES)

@@ -10,7 +10,15 @@ import { NO_PAST } from './turn-effects.ts'
 /** The full matrix: every claim, mode, binding and evidence state, with the expected verdict. */
 
 const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
-const NOTHING = { changed: false, deployed: false, acted: false, undone: false, untouched: false, made: () => false }
+const NOTHING = {
+  changed: false,
+  worked: false,
+  deployed: false,
+  acted: false,
+  undone: false,
+  untouched: false,
+  made: () => false,
+}
 const DID = { ...NOTHING, changed: true, acted: true }
 
 const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation => ({
@@ -130,7 +138,10 @@ function wantedOf(
   return gap === 'REPORTED_ONLY' && (claim === 'blocked' || claim === 'delegation') ? null : gap
 }
 
-const MATRIX = CLAIM_TYPES.flatMap((claim) =>
+/** Work is never said. */
+const SAID = CLAIM_TYPES.filter((type) => type !== 'work')
+
+const MATRIX = SAID.flatMap((claim) =>
   MODES_USED.flatMap((mode) =>
     BINDINGS.flatMap((bound) => Object.keys(STATES).map((state) => ({ claim, mode, bound, state }))),
   ),
@@ -382,17 +393,7 @@ describe('the rules', () => {
     const finding = { code: 'EXTRACTION_UNFINISHED', message: 'Too long.' } as const
     expect(isHeldBack(judgeClaims({ ...reading(), finding }, POLICY, evidence([])))).toBe(true)
     const judged = judgeClaims({ ...reading(), finding }, builtInPolicy(), evidence([]))
-    expect([codes(judged), isHeldBack(judged)]).toEqual([['EXTRACTION_UNFINISHED', 'STATUS_UNCLEAR'], false])
-  })
-
-  it.each([
-    ['warn', 1, false],
-    ['block', 1, true],
-    ['off', 0, false],
-  ] as const)('a turn that leaves its status unclear: %s', (mode, count, blocked) => {
-    const policy = { ...POLICY, modes: { ...POLICY.modes, status_unclear: mode } }
-    const judged = judgeClaims(reading(), policy, evidence([]))
-    expect([judged.findings.length, isHeldBack(judged)]).toEqual([count, blocked])
+    expect([codes(judged), isHeldBack(judged)]).toEqual([['EXTRACTION_UNFINISHED'], false])
   })
 })
 

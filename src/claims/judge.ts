@@ -1,12 +1,12 @@
-import type { ClaimType, Mode, ModeSubject, Policy } from '../policy/policy.ts'
+import type { ClaimType, Mode, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import { isExcused } from './excused.ts'
 import type { Claim, Reading } from './extract/claim.ts'
 import { nameTests } from './name-tests.ts'
-import { statusUnclear } from './status.ts'
 import { isFailedStep, isStrong } from './strong.ts'
 import { bindingOf, type Gap, type Lack, supportFor } from './support.ts'
 import { standsOnTests } from './tested.ts'
+import { judgeWork } from './work.ts'
 
 /** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
 
@@ -16,11 +16,11 @@ export type ClaimFinding = {
     | 'TESTS_WEAKENED'
     | 'NO_CHANGE'
     | 'NOTHING_DONE'
-    | 'STATUS_UNCLEAR'
+    | 'WORK_UNPROVEN'
     | 'EXTRACTION_UNFINISHED'
     | 'NOTHING_READ'
   /** The claim or message that the finding concerns. */
-  subject: ModeSubject | 'message'
+  subject: ClaimType | 'message'
   mode: Exclude<Mode, 'off'>
   /** The agent's words; the first quote if it made the claim several times. */
   quote: string | null
@@ -32,8 +32,8 @@ export type ClaimFinding = {
 }
 
 /** A remark that is worth recording but never blocks. */
-type Note = {
-  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN' | 'FAILURE_STATED' | 'SEEN'
+export type Note = {
+  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN' | 'FAILURE_STATED' | 'SEEN' | 'GAP' | 'RED' | 'NO_WORSE'
   subject: ClaimType
   quote: string
   seqs: number[]
@@ -47,8 +47,19 @@ export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence
     level !== 'report' && bindingOf(type, policy, evidence.scope)?.demands.length === 0
   for (const group of grouped(reading.claims.filter((claim) => !isFree(claim))))
     judgeGroup(group, reading, policy, evidence, judgement)
-  judgement.findings.push(...unreadable(reading, policy), ...unclear(reading, policy, evidence))
+  const work = judgeWork(reading, policy, evidence, judgement.findings)
+  judgement.findings.push(...work.findings, ...unreadable(reading, policy))
+  judgement.notes.push(...work.notes.filter(({ code }) => code !== 'EARNED' || !isEarned(judgement)))
+  judgement.notes.push(...gapsIn(reading, evidence))
   return judgement
+}
+
+const isEarned = ({ notes }: Judgement): boolean => notes.some(({ code }) => code === 'EARNED')
+
+/** A stated gap leaves a turn open that claims or did something. An answer to a question leaves nothing open. */
+function gapsIn({ gaps, claims }: Reading, { did }: Evidence): Note[] {
+  if (claims.length === 0 && !did.acted && !gaps.some(({ form }) => form === 'plain')) return []
+  return gaps.map(({ quote }) => ({ code: 'GAP', subject: 'work', quote, seqs: [] }))
 }
 
 /** Claims in text that the turn left for others, such as a commit message. */
@@ -108,7 +119,7 @@ function judgeGroup(
       ...missing
         // A check that only misses tests has been told already.
         .filter(({ detail }) => weakened.length === 0 || !detail.startsWith('TESTS_WEAKENED:'))
-        .map((lack) => findingOf(claim, isExcused(claim, lack, gaps, policy, evidence) ? 'warn' : mode, lack)),
+        .map((lack) => findingOf(claim, isExcused(claim.type, lack, gaps, policy, evidence) ? 'warn' : mode, lack)),
     ]
     if (support.kind === 'supported' && against.length === 0) note('EARNED', support.seqs)
     findings.push(...against)
@@ -173,12 +184,4 @@ function unreadable({ finding }: Reading, { modes }: Policy): ClaimFinding[] {
   const mode = Object.values(modes).includes('block') ? 'block' : 'warn'
   const { code, message: detail } = finding
   return [{ code, subject: 'message', mode, quote: null, validator: null, detail, seqs: [] }]
-}
-
-function unclear(reading: Reading, { modes }: Policy, { did }: Evidence): ClaimFinding[] {
-  const mode = modes.status_unclear
-  const found = mode === 'off' ? null : statusUnclear(reading, did)
-  if (found === null || mode === 'off') return []
-  const { code, message: detail } = found
-  return [{ code, subject: 'status_unclear', mode, quote: null, validator: null, detail, seqs: [] }]
 }

@@ -17,7 +17,7 @@ export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
   WORKSPACE_UNKNOWN: 'The workspace could not be fingerprinted.',
   NO_CHANGE: 'Nothing but reading was done in this session.',
   NOTHING_DONE: 'Nothing has been done since the work was asked for.',
-  STATUS_UNCLEAR: 'This turn made changes, but the message does not say where the work stands.',
+  WORK_UNPROVEN: 'This turn changed files, and % does not show that they work.',
   EXTRACTION_UNFINISHED: 'The message is too long to read in full.',
   NOTHING_READ: 'The message contains no readable words.',
 }
@@ -36,7 +36,7 @@ const WORDS: { [subject in ClaimFinding['subject']]: string } = {
   verified: 'verified',
   blocked: 'blocked',
   delegation: 'delegation',
-  status_unclear: 'status',
+  work: 'changed files',
   message: 'message',
 }
 
@@ -47,7 +47,7 @@ export const nameOf = (subject: ClaimFinding['subject']): string => WORDS[subjec
 function renderCause(group: readonly [ClaimFinding, ...ClaimFinding[]]): string {
   const [first] = group
   const { sentence, code } = sentenceOf(first)
-  const claims = group.filter(({ subject }) => subject !== 'message' && subject !== 'status_unclear')
+  const claims = group.filter(({ subject }) => subject !== 'message' && subject !== 'work')
   const said = quoted(claims, nameOf, (quote) => ` (${JSON.stringify(shortened(quote, MAX_QUOTE))})`)
   return `${sentence} [${code}]${said === '' ? '' : ` ${claims.length === 1 ? 'Claim' : 'Claims'}: ${said}`}`
 }
@@ -59,7 +59,7 @@ export function sentenceOf(finding: Caused): { sentence: string; code: string } 
   const { code: own, validator } = finding
   const words = (FINDING_MESSAGES as { [code: string]: string })[own] ?? own
   const sentence = words.replace('%', validator === null ? 'It' : `"${validator}"`)
-  const { code, said } = causeOf(finding)
+  const { code, said } = own === 'WORK_UNPROVEN' ? { ...causeOf(finding), code: own } : causeOf(finding)
   if (!isTold(own) || said === '') return { sentence, code }
   return { sentence: `${sentence.replace(/\.$/, '')}: ${shortened(said, MAX_DETAIL)}`, code }
 }
@@ -70,7 +70,12 @@ export function causeOf({ code, detail }: Pick<Caused, 'code' | 'detail'>): { co
   return cause === undefined ? { code, said: detail } : { code: cause, said: said ?? '' }
 }
 
-const TOLD: readonly string[] = ['FAILED', 'REFUSED', 'TESTS_WEAKENED'] satisfies ClaimFinding['code'][]
+const TOLD: readonly string[] = [
+  'FAILED',
+  'REFUSED',
+  'TESTS_WEAKENED',
+  'WORK_UNPROVEN',
+] satisfies ClaimFinding['code'][]
 
 /** True if the detail adds something to the sentence. */
 export const isTold = (code: string): boolean => TOLD.includes(code)
@@ -101,13 +106,17 @@ export function quoted<Subject extends string>(
   return [...names].map(([said, all]) => `${[...all].join(', ')}${said === null ? '' : quote(said)}`).join('; ')
 }
 
+/** Tells agents that gaps need no evidence, and the form in which no reader can miss them. */
+export const GAPS_ARE_FREE =
+  'Attempts and uncertainty may be reported; a line that begins with "Open:", "Failing:" or "Not verified:" always counts.'
+
 /** Tells the agent why its turn was blocked: lists all blocking findings. */
 export function renderReason(findings: readonly ClaimFinding[]): string {
   const lines = byCause(findings.filter(isBlocking)).map((group) => `- ${renderCause(group)}`)
   return [
-    'Not permitted: ending the turn with claims that no evidence supports.',
+    'Not permitted: ending the turn with claims or changes that no evidence supports.',
     ...lines,
-    'Attempts and uncertainty may be reported.',
+    GAPS_ARE_FREE,
   ].join('\n')
 }
 

@@ -12,6 +12,9 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
   get changed() {
     return changes === null ? calls.some(({ changed }) => changed) : changes.total > 0
   },
+  get worked() {
+    return changes === null ? calls.some(({ changed, written }) => changed && written.length > 0) : changes.total > 0
+  },
   get acted() {
     return (changes !== null && changes.total > 0) || calls.some(({ acted }) => acted)
   },

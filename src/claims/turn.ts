@@ -68,6 +68,10 @@ export type SeenValidation = {
   policy: string | null
   /** The tests that failed; null if the list is incomplete. */
   failures: readonly string[] | null
+  /** The failed tests that did not fail when the turn began; empty if nothing got worse, absent if that is unknown. */
+  worse?: readonly string[]
+  /** The failed tests that did not exist when the turn began; absent if that is unknown. */
+  added?: readonly string[]
   /** The tests that failed on the same content before it passed; absent if none did. */
   flaky?: readonly string[]
   /** The tests that it missed; absent if it missed none. */

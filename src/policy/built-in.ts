@@ -1,12 +1,12 @@
 import { builtInDispatch } from './dispatch.ts'
-import { MODE_SUBJECTS, POLICY_VERSION, type Policy } from './policy.ts'
+import { CLAIM_TYPES, POLICY_VERSION, type Policy } from './policy.ts'
 
 /** The policy that applies if no other does: claims get warnings, and nothing is blocked. */
 export const builtInPolicy = (): Policy => ({
   v: POLICY_VERSION,
   validators: {},
   bindings: [],
-  modes: Object.fromEntries(MODE_SUBJECTS.map((subject) => [subject, 'warn'])) as Policy['modes'],
+  modes: Object.fromEntries(CLAIM_TYPES.map((claim) => [claim, 'warn'])) as Policy['modes'],
   scopes: {},
   blockBudget: 3,
   onStop: 'run',

@@ -6,7 +6,7 @@ import { scaled, seed } from '../../test/helpers/scale.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { builtInPolicy } from './built-in.ts'
 import { compile } from './compile.ts'
-import { CLAIM_TYPES, MODE_SUBJECTS, MODES, TEST_KINDS } from './policy.ts'
+import { CLAIM_TYPES, MODES, TEST_KINDS } from './policy.ts'
 import { type PolicyText, policySchema } from './schema.ts'
 
 const NAMES = ['tests', 'lint', 'unit_2', 'e2e', 'build']
@@ -71,7 +71,7 @@ const policies = fc
       .tuple(runnable, ...NAMES.slice(1).map(() => fc.oneof(runnable, other)))
       .map((all) => Object.fromEntries(all.map((one, i) => [NAMES[i], one]))),
     bindings: fc.dictionary(fc.constantFrom(...CLAIM_TYPES), binding),
-    modes: fc.dictionary(fc.constantFrom(...MODE_SUBJECTS), fc.constantFrom(...MODES)),
+    modes: fc.dictionary(fc.constantFrom(...CLAIM_TYPES), fc.constantFrom(...MODES)),
     rest: fc
       .tuple(
         maybe('pins', pins),

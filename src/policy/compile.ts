@@ -11,9 +11,7 @@ import {
   CLAIM_TYPES,
   type ClaimType,
   type Compiled,
-  MODE_SUBJECTS,
   type Mode,
-  type ModeSubject,
   POLICY_VERSION,
   type Policy,
 } from './policy.ts'
@@ -66,10 +64,14 @@ function toDispatch(source: DispatchSource): DispatchPolicy {
 }
 
 function toModes(source: PolicySource): Policy['modes'] {
-  const isBound = (subject: ModeSubject): boolean => source.bindings[subject as ClaimType] !== undefined
-  const modeOf = (subject: ModeSubject): Mode =>
-    source.modes[subject] ?? (isBound(subject) && BLOCKS_WHEN_BOUND.includes(subject) ? 'block' : 'warn')
-  return Object.fromEntries(MODE_SUBJECTS.map((subject) => [subject, modeOf(subject)])) as Policy['modes']
+  const isBound = (claim: ClaimType): boolean => source.bindings[claim] !== undefined
+  const modeOf = (claim: ClaimType): Mode => {
+    const own = source.modes[claim]
+    if (own !== undefined) return own
+    if (claim === 'work') return modeOf('done')
+    return isBound(claim) && BLOCKS_WHEN_BOUND.includes(claim) ? 'block' : 'warn'
+  }
+  return Object.fromEntries(CLAIM_TYPES.map((claim) => [claim, modeOf(claim)])) as Policy['modes']
 }
 
 const toValidators = (source: PolicySource): Policy['validators'] =>
@@ -77,7 +79,7 @@ const toValidators = (source: PolicySource): Policy['validators'] =>
 
 const toBindings = ({ bindings }: PolicySource): Binding[] =>
   CLAIM_TYPES.flatMap((claim) => {
-    const bound: BindingSource | undefined = bindings[claim]
+    const bound: BindingSource | undefined = bindings[claim] ?? (claim === 'work' ? bindings.done : undefined)
     if (bound === undefined) return []
     const scoped = Object.keys(bound.scopes).sort()
     const binding = (scope: string | null, { match, demands }: Needs): Binding => ({ claim, scope, match, demands })

@@ -6,7 +6,6 @@ import { kindOf } from './validators.ts'
 export const describePolicy = (policy: Policy): string[] => [
   ...policy.bindings.filter(({ claim }) => policy.modes[claim] !== 'off').map((one) => describeBinding(one, policy)),
   ...describeUnbound(policy),
-  describeUnclear(policy),
   ...Object.entries(policy.validators).map(([name, one]) => `${name}: ${describeValidator(one)}`),
   ...describeRest(policy),
 ]
@@ -19,21 +18,27 @@ const WORDS: { [claim in ClaimType]: string } = {
   verified: '"verified"',
   blocked: '"blocked"',
   delegation: '"please send me …"',
+  work: 'a turn that changes files',
 }
 
 const HELD = { off: 'not checked', warn: 'warned about', block: 'blocked' } as const
 
 const describeBinding = (binding: Binding, { modes }: Policy): string => {
   const where = binding.scope === null ? '' : ` in ${binding.scope}`
-  if (binding.demands.length === 0) return `${WORDS[binding.claim]}${where} needs no proof.`
-  return `${WORDS[binding.claim]}${where} is ${HELD[modes[binding.claim]]} until ${describeNeeds(binding)}.`
+  const what = capital(`${WORDS[binding.claim]}${where}`)
+  if (binding.demands.length === 0) return `${what} needs no proof.`
+  return `${what} is ${HELD[modes[binding.claim]]} until ${describeNeeds(binding)}.`
 }
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Describes claims that no validator supports, at all or outside some scopes. Claims with the same mode share a line. */
 function describeUnbound({ modes, bindings }: Policy): string[] {
   const isBound = (claim: ClaimType): boolean => bindings.some((one) => one.claim === claim && one.scope === null)
   return (['block', 'warn', 'off'] as const).flatMap((mode) => {
-    const claims = CLAIM_TYPES.filter((claim) => modes[claim] === mode && (mode === 'off' || !isBound(claim)))
+    const claims = CLAIM_TYPES.filter(
+      (claim) => modes[claim] === mode && (mode === 'off' || (!isBound(claim) && claim !== 'work')),
+    )
     if (claims.length === 0) return []
     const isScoped = claims.some((claim) => bindings.some((one) => one.claim === claim))
     const why = mode === 'off' ? '.' : `${isScoped ? ' outside the scopes above' : ''}, because no validator is bound.`
@@ -53,9 +58,6 @@ function describeDemand({ validator, minimum, given }: Demand): string {
   const all = [...limits, ...given.map((name) => `${name} given`)]
   return all.length === 0 ? validator : `${validator} (${all.join(', ')})`
 }
-
-const describeUnclear = ({ modes }: Policy): string =>
-  `A turn that ends with an unclear status is ${HELD[modes.status_unclear]}.`
 
 export const describeValidator = (one: Validator): string => kindOf(one).describe(one)
 

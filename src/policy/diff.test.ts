@@ -10,7 +10,7 @@ const changes = (before: string, after: string): string[] =>
 
 describe('what changes from one policy to another', () => {
   it.each([
-    ['a weaker mode', 'modes: { done: warn }\n', ['mode of done: block → warn (weaker)']],
+    ['a weaker mode', 'modes: { tests_pass: warn }\n', ['mode of tests_pass: block → warn (weaker)']],
     ['a stricter mode', 'modes: { verified: block }\n', ['mode of verified: warn → block']],
     ['a larger budget', 'block_budget: 5\n', ['block_budget: 3 → 5']],
     ['a smaller budget', 'block_budget: 1\n', ['block_budget: 3 → 1 (weaker)']],
@@ -181,14 +181,18 @@ retention: { max_age_days: 9, max_size_gb: 9 }
     expect(changes(SMALL, SMALL.replace('npm test', patient))).toEqual(['validator tests: timeout_seconds 120 → 7'])
     expect(changes(SMALL, SMALL.replace('  done: tests\n', ''))).toEqual([
       'mode of done: block → warn (weaker)',
+      'mode of work: block → warn (weaker)',
       'binding done removed: tests has passed (weaker)',
+      'binding work removed: tests has passed (weaker)',
     ])
     expect(changes('version: 1', SMALL)).toEqual([
       'mode of done: warn → block',
       'mode of tests_pass: warn → block',
+      'mode of work: warn → block',
       'new validator tests: runs `npm test`, which must exit with code 0',
       'new binding done: tests has passed',
       'new binding tests_pass: tests has passed',
+      'new binding work: tests has passed',
     ])
   })
 })
@@ -198,9 +202,9 @@ describe('what a policy means', () => {
     expect(describePolicy(policyOf(`${SMALL}modes: { delegation: off }`))).toEqual([
       '"done" is blocked until tests has passed.',
       '"tests pass" is blocked until tests has passed.',
+      'A turn that changes files is blocked until tests has passed.',
       '"fixed", "shipped", "verified", "blocked": always warned about, because no validator is bound.',
       '"please send me …": not checked.',
-      'A turn that ends with an unclear status is warned about.',
       'tests: runs `npm test`, which must exit with code 0',
       'When the agent stops, Bailiff runs the bound validators; the stop waits for at most 120 seconds.',
       'Bailiff blocks a turn at most 3 times.',

@@ -11,9 +11,25 @@ describe('a policy file', () => {
     expect(bindings.map(({ claim, match, demands }) => [claim, match, demands[0]?.validator])).toEqual([
       ['done', 'all', 'tests'],
       ['tests_pass', 'all', 'tests'],
+      ['work', 'all', 'tests'],
     ])
-    expect(modes).toMatchObject({ done: 'block', tests_pass: 'block', fixed: 'warn', verified: 'warn' })
+    expect(modes).toMatchObject({ done: 'block', work: 'block', tests_pass: 'block', fixed: 'warn', verified: 'warn' })
     expect({ blockBudget, onStop }).toEqual({ blockBudget: 3, onStop: 'run' })
+  })
+
+  it('binds work like "done", unless it says otherwise', () => {
+    const { bindings, modes } = policyOf(`version: 1
+validators: { tests: npm test, quick: npm run quick }
+bindings: { done: tests, work: quick }
+modes: { done: warn, work: block }
+`)
+    expect(bindings.map(({ claim, demands }) => [claim, demands[0]?.validator])).toEqual([
+      ['done', 'tests'],
+      ['work', 'quick'],
+    ])
+    expect([modes.done, modes.work]).toEqual(['warn', 'block'])
+    expect(policyOf(`${SMALL}modes: { done: warn }`).modes.work).toBe('warn')
+    expect(policyOf(`${SMALL}modes: { work: off }`).modes).toMatchObject({ done: 'block', work: 'off' })
   })
 
   it('of one line means that claims only get warnings', () => {
@@ -65,6 +81,8 @@ bindings:
         match: 'any',
         demands: [demand('unit'), { validator: 'unit', minimum: { required_runs: 3 }, given: ['target'] }],
       },
+      { claim: 'work', scope: null, match: 'all', demands: [demand('unit'), demand('lint')] },
+      { claim: 'work', scope: 'docs', match: 'all', demands: [demand('lint')] },
     ])
   })
 

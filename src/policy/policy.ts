@@ -5,19 +5,24 @@ import type { DispatchPolicy } from './dispatch.ts'
  * tool call. `schema.ts` describes what people write; `compile.ts` turns that into this.
  */
 
-/** The claims that an agent can make. */
-export const CLAIM_TYPES = ['done', 'fixed', 'shipped', 'tests_pass', 'verified', 'blocked', 'delegation'] as const
+/** The claims that an agent can make. It makes `work` without a word, by changing files. */
+export const CLAIM_TYPES = [
+  'done',
+  'fixed',
+  'shipped',
+  'tests_pass',
+  'verified',
+  'blocked',
+  'delegation',
+  'work',
+] as const
 export type ClaimType = (typeof CLAIM_TYPES)[number]
-
-/** Subjects with a mode: each claim type, and a turn whose state the agent leaves unclear. */
-export const MODE_SUBJECTS = [...CLAIM_TYPES, 'status_unclear'] as const
-export type ModeSubject = (typeof MODE_SUBJECTS)[number]
 
 export const MODES = ['off', 'warn', 'block'] as const
 export type Mode = (typeof MODES)[number]
 
-/** Claims that block by default once a validator is bound to them. The others block only if the policy says so. */
-export const BLOCKS_WHEN_BOUND: readonly ModeSubject[] = ['done', 'fixed', 'shipped', 'tests_pass', 'verified']
+/** Claims that block by default once a validator is bound to them; `work` follows `done`. The others block only if the policy says so. */
+export const BLOCKS_WHEN_BOUND: readonly ClaimType[] = ['done', 'fixed', 'shipped', 'tests_pass', 'verified']
 
 /** Validators that count executed tests. */
 export const TEST_KINDS = [
@@ -80,13 +85,13 @@ export type Demand = { validator: string; minimum: { [argument: string]: number 
 /** The validators that support a claim in a scope: all of them, or any one. `scope` is null for the default binding. */
 export type Binding = { claim: ClaimType; scope: string | null; match: 'all' | 'any'; demands: Demand[] }
 
-export const POLICY_VERSION = 2
+export const POLICY_VERSION = 3
 
 export type Policy = {
   v: typeof POLICY_VERSION
   validators: { [name: string]: Validator }
   bindings: Binding[]
-  modes: { [subject in ModeSubject]: Mode }
+  modes: { [claim in ClaimType]: Mode }
   scopes: { [name: string]: string[] }
   blockBudget: number
   onStop: 'run' | 'off'

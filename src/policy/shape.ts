@@ -3,7 +3,7 @@ import { binding } from './bindings.ts'
 import { dispatch } from './dispatch-shape.ts'
 import { glob, globs, named, pins, seconds, strict } from './fields.ts'
 import { route } from './kinds/route.ts'
-import { CLAIM_TYPES, MODE_SUBJECTS, MODES } from './policy.ts'
+import { CLAIM_TYPES, MODES } from './policy.ts'
 import { validator } from './validators.ts'
 
 /** The fields of `.bailiff/policy.yaml`. */
@@ -37,12 +37,12 @@ export const policyShape = strict({
   validators: named(validator).describe('validators by name; short form: a command that must exit with 0').default({}),
   bindings: each(CLAIM_TYPES, binding.exactOptional())
     .describe(
-      'which validators support which claims; a value is a name, a list (all must pass), or a map with any:, all: or scopes:',
+      'which validators support which claims; a value is a name, a list (all must pass), or a map with any:, all: or scopes:; work is any change of files, by default bound like done',
     )
     .default({}),
-  modes: each(MODE_SUBJECTS, mode.exactOptional())
+  modes: each(CLAIM_TYPES, mode.exactOptional())
     .describe(
-      'off, warn or block; done, fixed, shipped, tests_pass and verified block once they are bound, everything else warns',
+      'off, warn or block; done, fixed, shipped, tests_pass and verified block once they are bound, work follows done, everything else warns',
     )
     .default({}),
   scopes: named(globs).describe('named parts of the project, as globs; a leading ! excludes files').default({}),

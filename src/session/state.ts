@@ -202,7 +202,8 @@ export type Status = (typeof STATUSES)[number]
  * - `warned`: some claims are not earned; warning only.
  * - `blocked`: some claims are not earned, and the agent continues.
  * - `capped`: some claims are not earned, but the block budget is used up, so the turn was allowed to end.
- * - `open`: something stayed open after the agent was held back for it; never earned.
+ * - `open`: the agent said that something is open, or it stayed so after the agent was held back for it; never earned.
+ * - `red`: only tests that are new in this turn fail, and the agent announced that.
  * - `waiting`: some claims lack evidence that running background tasks may still bring; no check failed.
  * - `unsupervised`: the gate could not judge, and let the turn end.
  * - `checking`: a check takes longer than a stop may, and continues in the background; not earned.
@@ -216,6 +217,7 @@ export const TURN_VERDICTS = [
   'blocked',
   'capped',
   'open',
+  'red',
   'waiting',
   'unsupervised',
   'checking',

@@ -110,7 +110,7 @@ done       2       1           1       0`)
     })
     const { overrides } = (await one.data()) as { overrides: { kind: string; what: string; reason: string | null }[] }
     expect(overrides.map(({ kind, what, reason }) => [kind, what, reason])).toEqual([
-      ['policy-weakened', 'approved: mode of done: block → warn', null],
+      ['policy-weakened', 'approved: mode of done: block → warn; mode of work: block → warn', null],
       ['claim-waived', 'waived done in turn 1', 'the server is down'],
       ['paused', expect.stringMatching(/^recording was paused from \S+ \S+ to \S+ \S+ UTC$/), null],
       ['hooks-removed', 'removed codex hooks from /h/hooks.json', null],

@@ -51,7 +51,8 @@ type Row = {
   act?: (on: Gate) => Promise<unknown>
   said: string
   /** `warned`: the person is told, the agent is not. */
-  verdict: 'earned' | 'unclaimed' | 'warned'
+  /** `open` if the message states a gap. */
+  verdict: 'earned' | 'unclaimed' | 'warned' | 'open' | 'red'
   findings?: string[]
 }
 
@@ -69,13 +70,15 @@ const rows: { [title: string]: Row } = {
       await on.shell('node --test')
     },
     said: 'I added a failing test for `mul` first; it fails as intended, the implementation follows.',
-    verdict: 'unclaimed',
+    verdict: 'open',
+    findings: ['work WORK_UNPROVEN'],
   },
   'a red test, announced with a status line': {
     asked: 'Write the test of mul first.',
     act: (on) => on.edit({ 'test/mul.test.js': MUL_TEST }),
     said: 'The test is written.\n\nFailing: multiplies (as intended; `mul` does not exist yet)',
-    verdict: 'unclaimed',
+    verdict: 'red',
+    findings: ['work WORK_UNPROVEN'],
   },
   'a renamed test file': {
     asked: 'Rename test/add.test.js.',
@@ -247,7 +250,8 @@ const rows: { [title: string]: Row } = {
       await on.shell('node --test')
     },
     said: 'I added `mul` with a test, which passes. "adds" was failing before my change and still fails; I left it alone.',
-    verdict: 'unclaimed',
+    verdict: 'open',
+    findings: ['work WORK_UNPROVEN'],
   },
   'a red suite that the turn leaves alone, with a claim': {
     given: (on) => {
@@ -257,14 +261,14 @@ const rows: { [title: string]: Row } = {
     asked: 'Add mul.',
     act: (on) => on.edit(MUL),
     said: 'I implemented mul. The suite was red before ("adds" fails) and still is; I did not touch that.',
-    verdict: 'warned',
+    verdict: 'open',
     findings: ['done FAILED'],
   },
   'a part of the work, with the failing test named': {
     asked: 'Add mul and div.',
     act: (on) => on.edit({ ...MUL, 'test/mul.test.js': MUL_TEST.replace('6', '7') }),
     said: '`mul` is in place, but one test still fails; I stopped there.',
-    verdict: 'warned',
+    verdict: 'open',
     findings: ['done FAILED'],
   },
   'a commit of red work of the person': {
@@ -337,14 +341,14 @@ describe('ordinary work stays untouched', () => {
     await act?.(on)
     expect(await on.stop(said)).toMatchObject({ decision: undefined, reason: '', findings, verdict })
     const { exit } = await on.cli('outcome', 's')
-    expect(exit).toBe(0)
+    expect(exit).toBe(verdict === 'open' ? 2 : 0)
   })
 
   it('but a switch does not excuse work that was left red', async () => {
     const on = await project()
     await on.ask('Make add subtract.')
     await on.edit(FAILING)
-    expect(await on.stop('I changed add.')).toMatchObject({ decision: undefined, verdict: 'unclaimed' })
+    expect(await on.stop('I changed add.\n\nFailing: adds')).toMatchObject({ decision: undefined, verdict: 'open' })
     await on.ask('Create the branch topic.')
     await on.shell('git checkout -qb topic')
     expect(await on.stop('Done, you are on topic now.')).toMatchObject({ decision: 'block', findings: ['done FAILED'] })

@@ -37,7 +37,7 @@ describe('a test run shown in a fence', () => {
   const shown = (count: number): string => `Here is the run:\n\n\`\`\`\n$ npm test\n# pass ${count}\n# fail 0\n\`\`\``
 
   it('must be earned, unless the session has that run on record', async () => {
-    const on = await gate({ files: { ...PROJECT, ...PASSING } })
+    const on = await gate({ files: { ...PROJECT, ...PASSING }, policy: `${POLICY}modes: { work: off }\n` })
     const { said } = await on.shell('npm test')
     expect(said).toContain('# pass 2')
     await on.edit(FAILING)

@@ -1,5 +1,5 @@
 import { isFine, type TurnEnd } from '../../session/outcome.ts'
-import type { Checking, RecordedJudgement, TurnVerdict } from '../../session/state.ts'
+import type { Checking, JudgedFinding, RecordedJudgement, TurnVerdict } from '../../session/state.ts'
 import { clock, day, zoneAt } from '../../views/local-time.ts'
 import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
 import type { Io } from '../command.ts'
@@ -51,13 +51,17 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   warned: 'some claims are not earned; warning only',
   blocked: 'some claims are not earned; blocked',
   capped: 'blocked',
-  open: 'tests are still removed or disabled, and no person has accepted that; not earned',
+  open: 'something is left open; not earned',
+  red: 'only tests that are new in this turn fail, as the agent announced',
   waiting: 'evidence is missing that background tasks may still bring',
   unsupervised: 'the gate could not judge this turn and let it end',
   checking: 'a check continues in the background',
   failed: 'a check failed after the turn ended; not earned',
   superseded: 'files changed before the check ended; not earned',
 }
+
+const VANISHED = 'tests are still removed or disabled, and no person has accepted that; not earned'
+const isOfVanished = ({ code, mode }: JudgedFinding): boolean => code === 'TESTS_WEAKENED' && mode === 'block'
 
 function headline(ended: Ended, c: Colors): string {
   const { outcome, agents, audit } = ended
@@ -103,6 +107,7 @@ function textOf(judgement: RecordedJudgement): string {
   const isWaived = notes.some(({ code }) => code === 'WAIVED')
   if (isWaived && verdict === 'unclaimed') return 'a person waived the claims'
   if (isWaived && verdict === 'earned') return 'every claim is earned, or waived by a person'
+  if (verdict === 'open' && judgement.findings.some(isOfVanished)) return VANISHED
   return `${TEXTS[verdict]}${heldOf(judgement)}`
 }
 

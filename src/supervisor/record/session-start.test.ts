@@ -43,7 +43,7 @@ describe('the active policy of a session', () => {
   it('is recorded if it was approved, and the agent is told how claims are checked', async () => {
     const { start, watched, approve, project } = begin(POLICY)
     expect((await approve()).exit).toBe(0)
-    expect(start()).toEqual({ kind: 'context', text: howChecked(['done']) })
+    expect(start()).toEqual({ kind: 'context', text: howChecked(['done', 'work']) })
     expect(watched.bodies(STREAM, 'policy.ruling')).toEqual([
       { why: 'approved', source: expect.stringMatching(/^[0-9a-f]{64}$/), project: realpathSync(project) },
     ])

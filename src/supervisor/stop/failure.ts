@@ -1,3 +1,4 @@
+import { GAPS_ARE_FREE } from '../../claims/messages.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { builtInPolicy } from '../../policy/built-in.ts'
 import { fact } from '../../session/facts.ts'
@@ -17,7 +18,7 @@ export function answerFailure(world: GateWorld, event: HostEvent, error: unknown
   // The active policy must not decide about a session that began under another.
   const budget = error instanceof Departed ? builtInPolicy().blockBudget : budgetFor(world, event)
   const isFirst = count.failures === 0 && count.blocks < budget
-  const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nAttempts and uncertainty may be reported.`
+  const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\n${GAPS_ARE_FREE}`
   const next = { blocks: count.blocks + 1, failures: count.failures + 1, reason: sha256(reason) }
   const isBlocked = isFirst && world.blocks.keep(stream, next)
   const answer: Answer = isBlocked ? { kind: 'block', reason } : GO_ON

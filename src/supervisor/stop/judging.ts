@@ -7,6 +7,7 @@ import { bindingOf } from '../../claims/support.ts'
 import type { TurnRecord } from '../../claims/turn.ts'
 import { didOf, scopeOf } from '../../claims/turn-effects.ts'
 import type { Weakened } from '../../claims/weakened.ts'
+import { isWorkToEarn } from '../../claims/work.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import { CLAIM_TYPES, type ClaimType, type Policy } from '../../policy/policy.ts'
 import type { RecordedJudgement, Session, Step, TurnVerdict } from '../../session/state.ts'
@@ -34,12 +35,11 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Sit
   const did = didOf(turn)
   const isSeen = ({ act }: Claim): boolean => act !== undefined && did.made(act)
   const said = claims.filter((claim) => isStrong(claim) && !isSeen(claim) && policy.modes[claim.type] !== 'off')
-  return CLAIM_TYPES.filter(
-    (type) =>
-      said.some((claim) => claim.type === type) &&
-      !waived.includes(type) &&
-      (bindingOf(type, policy, scope)?.demands.length ?? 0) > 0,
-  )
+  const isSaid = (type: ClaimType): boolean =>
+    said.some((claim) => claim.type === type) &&
+    !waived.includes(type) &&
+    (bindingOf(type, policy, scope)?.demands.length ?? 0) > 0
+  return CLAIM_TYPES.filter((type) => (type === 'work' ? isWorkToEarn(policy, { did, scope, waived }) : isSaid(type)))
 }
 
 /** Judges the claims in a message in each folder that evidence was gathered for. What is missing in one is missing. */

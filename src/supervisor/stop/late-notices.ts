@@ -23,6 +23,7 @@ export function lateNotice(judgement: RecordedJudgement, session: string): strin
     case 'waiting':
     case 'checking':
     case 'superseded':
+    case 'red':
       return null
   }
 }

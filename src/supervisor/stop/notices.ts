@@ -1,4 +1,4 @@
-import { type ClaimFinding, isBlocking } from '../../claims/judge.ts'
+import { type ClaimFinding, isBlocking, type Judgement } from '../../claims/judge.ts'
 import { causeOf, isOfValidator, isTold, nameOf, shortened } from '../../claims/messages.ts'
 import { nameTests } from '../../claims/name-tests.ts'
 import type { SeenValidation } from '../../claims/turn.ts'
@@ -35,7 +35,9 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
         explain(session),
       )
     case 'open':
-      return tell('open, not earned', findings.filter(isBlocking), HOW_TO_ACCEPT)
+      return tell('open, not earned', findings.filter(isBlocking), HOW_TO_ACCEPT) ?? tellGap(judgement)
+    case 'red':
+      return tell('red, as announced', findings)
     case 'unsupervised':
       return tell('UNSUPERVISED', findings.filter(isBlocking), explain(session))
     // These verdicts come after the turn has ended.
@@ -45,13 +47,22 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
   }
 }
 
+/** The line about a gap that the agent stated: its words, and a check that did not pass. */
+function tellGap({ findings, notes }: Judgement): string {
+  const gap = notes.find(({ code }) => code === 'GAP')?.quote ?? ''
+  const said = `the agent says ${JSON.stringify(shortened(gap, MAX_GAP))}`
+  return tell(`open, not earned: ${said}`, findings.slice(0, 1)) ?? `Bailiff: open, not earned: ${said}.`
+}
+
+const MAX_GAP = 160
+
 function runningIn(findings: readonly ClaimFinding[]): string {
   const names = findings.flatMap(({ code, validator }) => (code === 'CHECKING' ? [`"${validator}"`] : []))
   const all = [...new Set(names)]
   return `${all.join(', ')} ${all.length === 1 ? 'continues' : 'continue'}`
 }
 
-const QUIET: readonly ClaimFinding['code'][] = ['NO_VALIDATOR', 'STATUS_UNCLEAR', 'NO_CHANGE']
+const QUIET: readonly ClaimFinding['code'][] = ['NO_VALIDATOR', 'NO_CHANGE']
 
 const MAX_LINE = 400
 

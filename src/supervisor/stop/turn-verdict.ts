@@ -25,14 +25,20 @@ export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVer
   const { blocks, budget, wasOnce, mayWait, isKnown } = spent
   const blocking = findings.filter(isBlocking)
   if (findings.some(isRunning) && blocking.every(isRunning)) return 'checking'
-  if (blocking.length === 0) {
-    if (findings.length > 0) return 'warned'
-    return notes.some(({ code }) => code === 'EARNED') ? 'earned' : 'unclaimed'
-  }
+  if (blocking.length === 0) return endOf({ findings, notes })
   if (mayWait && blocking.every(mayCome)) return 'waiting'
   if (blocking.every(isThenOpen) && (isKnown || blocks >= budget)) return 'open'
   if (wasOnce && isOwnFault(blocking)) return 'unsupervised'
   return blocks >= budget ? 'capped' : 'blocked'
+}
+
+/** The verdict on a turn that nothing blocks. */
+function endOf({ findings, notes }: Judgement): TurnVerdict {
+  const has = (code: string): boolean => notes.some((note) => note.code === code)
+  if (has('RED')) return 'red'
+  if (has('GAP')) return 'open'
+  if (findings.length > 0) return 'warned'
+  return has('EARNED') ? 'earned' : 'unclaimed'
 }
 
 const mayCome = (finding: ClaimFinding): boolean =>

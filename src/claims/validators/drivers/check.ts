@@ -10,6 +10,7 @@ import { mayFail } from '../no-worse.ts'
 import { type Fault, fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
 import { amount, plainName } from '../render.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
+import { sinceBegan } from '../since-began.ts'
 import { RUNNERS } from '../test-kinds.ts'
 import { countsIn } from '../weakened.ts'
 import { wordsOf } from '../words.ts'
@@ -45,7 +46,8 @@ export async function check(
   const data = { ...runData(validator, words, tried), ...firstData(first), ...(flaky !== null && { flaky }) }
   if (fault !== null) {
     keepRun(words, validator, tried, fault, world)
-    return fail(fault, { ...data, ...weakenedData(fault, tried, demand) }, keptOf(tried))
+    const more = { ...weakenedData(fault, tried, demand), ...beganData(fault, tried, words, validator, world) }
+    return fail(fault, { ...data, ...more }, keptOf(tried))
   }
   // The run may have changed pinned files that the fingerprint does not cover.
   const changed = refuseChanged(validator, world)
@@ -85,6 +87,23 @@ function weakenedData({ code }: Fault, tried: readonly Tried[], { floor }: TestD
   const tests = tried.at(-1)?.tests ?? null
   if (code !== 'TESTS_WEAKENED' || floor === null || tests === null) return {}
   return { weakened: floorOf(floor, tests).slice(0, MAX_FAILURES) }
+}
+
+/** How a failure compares with the turn's start. */
+function beganData(
+  { code }: Fault,
+  tried: readonly Tried[],
+  words: readonly string[],
+  { cwd }: RunValidator,
+  { start, floors, turn }: ValidatorWorld,
+): JsonObject {
+  if (start === null || (code !== 'TESTS_FAILED' && code !== 'COMMAND_FAILED')) return {}
+  const recorded = floors.on(words, cwd, start.content)
+  return sinceBegan(tried.at(-1)?.tests ?? null, {
+    failed: failedBefore(words, start.content, { ...turn, calls: [] }, recorded),
+    run: recorded.kind === 'run' ? floorIn(recorded.run) : null,
+    start: start.load(),
+  })
 }
 
 /** Total for all runs. The beginning and the end of each output are kept. */

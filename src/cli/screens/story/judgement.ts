@@ -16,7 +16,8 @@ export const VERDICTS: {
   warned: { sign: '!', color: 'yellow', text: 'not earned: warning only' },
   blocked: { sign: '✗', color: 'red', text: 'not earned: blocked' },
   capped: { sign: '✗', color: 'red', text: 'capped: blocked' },
-  open: { sign: '○', color: 'yellow', text: 'open: not earned, tests are still removed or disabled' },
+  open: { sign: '○', color: 'yellow', text: 'open: not earned, something is left open' },
+  red: { sign: '○', color: 'yellow', text: 'red, as announced: only new tests fail' },
   waiting: { sign: '…', color: 'dim', text: 'not earned: allowed to end, background tasks still running' },
   unsupervised: { sign: '✗', color: 'red', text: 'unsupervised: the gate failed and let the turn end' },
   checking: { sign: '…', color: 'yellow', text: 'checking: allowed to end, a check continues in the background' },
@@ -67,14 +68,18 @@ const NOTES: { [code: string]: string } = {
   SEEN: 'shown by a recorded call',
   WAIVED: 'waived by a person',
   WRITTEN: 'written for others without evidence',
+  GAP: 'left open by the agent',
+  NO_WORSE: 'fails as it did when the turn began',
+  RED: 'only new tests fail, as announced',
 }
 
 function noteLine({ code, subject, quote, seqs: seen }: RecordedJudgement['notes'][number], seqs: Seqs): string {
   const by = code === 'EARNED' ? ' by' : ''
   const where = list(seen, seqs)
   // "blocked" before an honest failure would read as if the turn had been blocked.
-  const about = code === 'FAILURE_STATED' ? '' : `${subject} `
-  return `${code === 'EARNED' ? '✓' : '·'} ${about}"${quote}": ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
+  const about = [code === 'FAILURE_STATED' || code === 'GAP' ? '' : subject, quote === '' ? '' : `"${quote}"`]
+  const text = about.filter((part) => part !== '').join(' ')
+  return `${code === 'EARNED' ? '✓' : '·'} ${text}: ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
 }
 
 /** One cause, with the claims that it leaves unearned. */

@@ -222,7 +222,7 @@ describe('explain', () => {
 })
 
 describe('explain, if an agent was blocked', () => {
-  const REASON = 'Not permitted: ending the turn with claims that no evidence supports.\n- done ("Done."): …'
+  const REASON = 'Not permitted: ending the turn with claims or changes that no evidence supports.\n- done ("Done."): …'
   const finding = { code: 'FAILED', subject: 'done', mode: 'block', quote: 'Done.', validator: 'unit', seqs: [3] }
   const own = (kind: string, body: JsonObject): Draft => ({ kind, actor: 'harness', body })
   const STOP = [

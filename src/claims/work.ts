@@ -1,0 +1,92 @@
+import type { Mode, Policy } from '../policy/policy.ts'
+import type { Evidence } from './evidence.ts'
+import { isExcused } from './excused.ts'
+import type { Claim, Reading, StatedGap } from './extract/claim.ts'
+import type { ClaimFinding, Judgement, Note } from './judge.ts'
+import { isStrong } from './strong.ts'
+import { bindingOf, type Lack, supportFor } from './support.ts'
+import type { SeenValidation } from './turn.ts'
+
+/** Work is a claim: a turn that changed files is judged by its checks, whatever its message says, if it says anything. */
+
+/** True if the turn changed files, and the policy wants that checked. */
+export function isWorkToEarn(
+  policy: Policy,
+  { did, scope, waived }: Pick<Evidence, 'did' | 'scope' | 'waived'>,
+): boolean {
+  if (policy.modes.work === 'off' || isWaived(waived) || !did.worked) return false
+  return (bindingOf('work', policy, scope)?.demands.length ?? 0) > 0
+}
+
+/** Who waives "done" accepts the work as it is. */
+const isWaived = (waived: Evidence['waived']): boolean => waived.includes('work') || waived.includes('done')
+
+/** Judges the work of a turn. `said` are the findings about its words: a check is told only once. */
+export function judgeWork(
+  { gaps, claims }: Reading,
+  policy: Policy,
+  evidence: Evidence,
+  said: readonly ClaimFinding[],
+): Judgement {
+  const mode = policy.modes.work
+  if (mode === 'off' || !isWorkToEarn(policy, evidence)) return { findings: [], notes: [] }
+  const support = supportFor('work', policy, { ...evidence, validations: evidence.validations.map(asNoWorse) })
+  const lacks = support.kind === 'supported' ? [] : [support.first, ...support.more]
+  const isNew = (lack: Lack): boolean => gaps.some(isOfFailure) && isOfNewTests(lack, evidence)
+  const isRed = lacks.length > 0 && lacks.every(isNew) && gaps.some(isPlain) && !claims.some(contradicts)
+  const modeOf = (lack: Lack): Exclude<Mode, 'off'> =>
+    isNew(lack) || isExcused('work', lack, gaps, policy, evidence) ? 'warn' : mode
+  const findings = lacks
+    // Tests that were removed on request are ordinary work: without a claim about them, only the person is told.
+    .filter(({ detail }) => !detail.startsWith('TESTS_WEAKENED:'))
+    .map((lack) => unproven(lack, modeOf(lack)))
+    .filter((one) => !said.some((other) => isSame(one, other)))
+  const seqs = support.kind === 'supported' ? support.seqs : []
+  return { findings, notes: notesOn(findings, isRed, seqs, evidence) }
+}
+
+function notesOn(
+  findings: readonly ClaimFinding[],
+  isRed: boolean,
+  seqs: number[],
+  { validations, weakened }: Evidence,
+): Note[] {
+  const note = (code: Note['code']): Note[] => [{ code, subject: 'work', quote: '', seqs }]
+  if (isRed) return note('RED')
+  if (findings.length > 0 || seqs.length === 0 || weakened.length > 0) return []
+  return note(validations.some((one) => seqs.includes(one.seq) && one.result === 'failed') ? 'NO_WORSE' : 'EARNED')
+}
+
+/** Counts a failure that was there when the turn began as a pass: nobody said that it is gone. */
+const asNoWorse = (one: SeenValidation): SeenValidation =>
+  one.result === 'failed' && one.worse?.length === 0 ? { ...one, result: 'passed', grade: 'executed' } : one
+
+const unproven = ({ code, validator, detail, seqs }: Lack, mode: Exclude<Mode, 'off'>): ClaimFinding => ({
+  code:
+    code === 'CHECKING' || code === 'WORKSPACE_UNKNOWN' || code === 'VALIDATION_UNFINISHED' ? code : 'WORK_UNPROVEN',
+  subject: 'work',
+  mode,
+  quote: null,
+  validator,
+  detail: detail === '' ? `${code}:` : detail,
+  seqs,
+})
+
+/** True if a finding about words says the same, and as strictly. */
+const isSame = (one: ClaimFinding, other: ClaimFinding): boolean =>
+  one.validator === other.validator && (other.mode === 'block' || one.mode === 'warn')
+
+const isOfFailure = ({ kind }: StatedGap): boolean => kind === 'failing'
+const isPlain = ({ kind, form }: StatedGap): boolean => kind === 'failing' && form === 'plain'
+
+/** True for a claim that no failing test goes with, new or not. */
+const contradicts = (claim: Claim): boolean => isStrong(claim) && claim.type !== 'done'
+
+/** True if only tests that are new in this turn fail: work that begins with a test. */
+function isOfNewTests({ code, seqs }: Lack, { validations }: Evidence): boolean {
+  const runs = validations.filter(({ seq }) => seqs.includes(seq))
+  return code === 'FAILED' && runs.length > 0 && runs.every(({ failures, added }) => isAllNew(failures, added))
+}
+
+const isAllNew = (failures: readonly string[] | null, added: readonly string[] = []): boolean =>
+  failures !== null && failures.length > 0 && failures.every((name) => added.includes(name))
