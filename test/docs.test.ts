@@ -25,7 +25,7 @@ import { parsePolicy } from '../src/policy/parse.ts'
 import { FACT_KINDS } from '../src/session/facts.ts'
 import { TURN_VERDICTS } from '../src/session/state.ts'
 import { runCli } from './helpers/cli.ts'
-import { judged, OPENED, STOPPED } from './helpers/entries.ts'
+import { judged, OPENED, type Said, STOPPED } from './helpers/entries.ts'
 import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
 import { watch } from './helpers/world.ts'
@@ -188,7 +188,8 @@ describe('docs/outcome.md', () => {
   it('lists every field of outcome --json, however a turn ended, and no other', async () => {
     const STREAM = 'session/claude-code-s'
     const keys = new Set<string>()
-    for (const said of [[], [STOPPED], [STOPPED, judged('earned')]]) {
+    const overruled: Said[] = [STOPPED, judged('blocked'), ['gate.overruled']]
+    for (const said of [[], [STOPPED], [STOPPED, judged('earned')], overruled]) {
       const { tell, append, home } = watch()
       tell('claude-code', 'SessionStart', { session_id: 's', cwd: '/', source: 'startup' })
       append(STREAM, ...[OPENED, ...said].map(([kind, body = {}]) => ({ kind, body, actor: 'harness' as const })))

@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { watch } from '../../test/helpers/world.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
 
 /** A project that loses its hooks, and everything that says so. */
 
@@ -54,4 +55,27 @@ it('says everywhere that hooks are gone, until they are back or a person removes
   expect(JSON.stringify(checks)).toContain(`Hooks are gone from ${settings}: agents there are not supervised.`)
   await run('uninstall --scope local --yes')
   expect(begin('c')).not.toHaveProperty('notice')
+})
+
+it('counts the stops that went unjudged and the turns that ended despite a block, but not a stop that may still be judged', async () => {
+  await run('init --yes --no-checks --host claude-code')
+  const { tell, append } = watch({}, at('ledger'))
+  const send = (event: string, session_id: string, more = {}): unknown =>
+    tell('claude-code', event, { session_id, cwd: at('project'), prompt: 'Go.', source: 'startup', ...more })
+  for (const session of ['a', 'b', 'c']) for (const event of ['SessionStart', 'UserPromptSubmit']) send(event, session)
+  const put = (session: string, kind: string, body: JsonObject): void =>
+    append(`session/claude-code-${session}`, { kind, actor: 'harness', body })
+  put('a', 'stop.reached', { message: 'Done.', gated: true })
+  expect((await run('status')).out).not.toContain('unjudged')
+  send('UserPromptSubmit', 'a')
+  put('b', 'gate.unanswered', { stop: null })
+  put('c', 'stop.reached', { message: 'Done.', gated: true })
+  put('c', 'stop.judged', { verdict: 'blocked' })
+  send('SessionEnd', 'c', { reason: 'other' })
+  const { exit, out } = await run('status')
+  expect(exit).toBe(0)
+  expect(unwrapped(out)).toContain('! 2 stops in the last week went unjudged. For the sessions: bailiff report')
+  expect(unwrapped(out)).toContain('! 1 turn in the last week ended despite a block. To find the cause: bailiff doctor')
+  expect(JSON.parse((await run('status --json')).out)).toMatchObject({ unjudged: 2, overruled: 1 })
+  expect((await run('status', 'other')).out).not.toContain('!')
 })

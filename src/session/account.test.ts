@@ -44,7 +44,8 @@ describe('an account', () => {
   it('of one turn agrees with its outcome, whatever happened', () => {
     const observed: Said = ['dispatch.observed', { tool: 'Bash', input: {}, call: 'o', status: 'succeeded' }]
     const verdicts = TURN_VERDICTS.map((verdict) => judged(verdict))
-    const step = fc.constantFrom<Said>(STOPPED, CALL, observed, BLOCKED, ...verdicts)
+    const ends: Said[] = [['gate.unanswered', { stop: null }], ['gate.overruled']]
+    const step = fc.constantFrom<Said>(STOPPED, CALL, observed, BLOCKED, ...verdicts, ...ends)
     fc.assert(
       fc.property(fc.array(step, { maxLength: 10 }), (rest) => {
         const said = [OPENED, ...rest]
@@ -52,9 +53,9 @@ describe('an account', () => {
         const expected =
           outcome.kind === 'judged'
             ? outcome.judgement.verdict
-            : outcome.kind === 'unanswered'
-              ? 'unanswered'
-              : 'unfinished'
+            : outcome.kind === 'going-on'
+              ? 'unfinished'
+              : outcome.kind
         expect(account(said).ended[expected]).toBe(1)
       }),
       { numRuns: 500 },

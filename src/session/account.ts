@@ -1,15 +1,16 @@
 import type { Entry } from '../ledger/kinds.ts'
 import { CLAIM_TYPES, type ClaimType } from '../policy/policy.ts'
 import { type FactFolds, foldFact } from './fold-facts.ts'
-import { type RecordedJudgement, TURN_VERDICTS, type TurnVerdict } from './state.ts'
-import { emptyTally, TALLY_FOLDS, type Tallying } from './tally.ts'
+import { type RecordedJudgement, TURN_VERDICTS } from './state.ts'
+import { emptyTally, TALLY_FOLDS, type Tallying, type TurnEnding } from './tally.ts'
 
 /**
- * The possible ends of a turn: the gate's verdict on the last stop; `unanswered` if there is no verdict; `unfinished` if there
- * was no stop or the agent continued after it: the turn is still open or was interrupted.
+ * The possible ends of a turn: the gate's verdict on the last stop; `unanswered` if there is no verdict; `overruled` if the turn
+ * ended although it was blocked; `unfinished` if there was no stop or the agent continued after it: the turn is still open or
+ * was interrupted.
  */
-export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'unfinished'] as const
-type Ending = TurnVerdict | 'unanswered' | 'unfinished'
+export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'overruled', 'unfinished'] as const
+type Ending = TurnEnding | 'unfinished'
 
 /** Number of turns whose last message makes a claim, and how the claim was judged there. */
 type ClaimCount = { turns: number; earned: number; unearned: number; waived: number }
@@ -20,6 +21,8 @@ export type Account = {
   ended: { [ending in Ending]: number }
   /** The number of blocks in all turns. */
   heldBack: number
+  /** The number of stops that were certainly never judged. */
+  unjudged: number
   claims: { [claim in ClaimType]: ClaimCount }
 }
 
@@ -43,6 +46,7 @@ type OpenTurn = {
   stop: number
   last: RecordedJudgement | null
   heldBack: number
+  unjudged: number
 }
 
 const newTurn = (isPrompted: boolean, at: string): OpenTurn => ({
@@ -51,6 +55,7 @@ const newTurn = (isPrompted: boolean, at: string): OpenTurn => ({
   stop: 0,
   last: null,
   heldBack: 0,
+  unjudged: 0,
 })
 
 const table = <Key extends string, Value>(keys: readonly Key[], value: () => Value): { [key in Key]: Value } =>
@@ -60,6 +65,7 @@ const emptyAccount = (): Account => ({
   turns: 0,
   ended: table(ENDINGS, () => 0),
   heldBack: 0,
+  unjudged: 0,
   claims: table(CLAIM_TYPES, () => ({ turns: 0, earned: 0, unearned: 0, waived: 0 })),
 })
 
@@ -88,6 +94,12 @@ const TURN_FOLDS: FactFolds<Accounting> = {
     state.turn.at = at
     state.turn.stop = seq
     state.turn.last = null
+    return state
+  },
+  'gate.unanswered': (state, { stop }, { at, seq }) => {
+    const { turn } = state
+    turn.unjudged++
+    if (stop === null) Object.assign(turn, { at, stop: seq, last: null })
     return state
   },
   'stop.judged': (state, judgement, { at }) => {
@@ -125,6 +137,7 @@ function settle({ turn, account, since, tallying, checking }: Accounting): void 
   if (!isTurn || turn.at < since) return
   account.turns++
   account.heldBack += turn.heldBack
+  account.unjudged += turn.unjudged
   account.ended[verdict ?? 'unfinished']++
   // A message is not the last one if the agent continued after it.
   if (turn.last === null || verdict === null) return
@@ -156,9 +169,10 @@ function countClaims({ claims }: Account, { claims: made, findings, notes }: Rec
 /** Adds up several accounts. */
 export function sumOf(accounts: readonly Account[]): Account {
   const sum = emptyAccount()
-  for (const { turns, ended, heldBack, claims } of accounts) {
+  for (const { turns, ended, heldBack, unjudged, claims } of accounts) {
     sum.turns += turns
     sum.heldBack += heldBack
+    sum.unjudged += unjudged
     for (const ending of ENDINGS) sum.ended[ending] += ended[ending]
     for (const type of CLAIM_TYPES)
       for (const key of ['turns', 'earned', 'unearned', 'waived'] as const) sum.claims[type][key] += claims[type][key]

@@ -91,7 +91,10 @@ type Bodies = {
   'stop.settled': JsonObject & { verdict: string; of: number }
   'stop.blocked': { reason: string }
   'stop.failed': Rest & { error: string | null; message: string | null }
-  'gate.unanswered': { stop: number }
+  /** `stop` is null if only the host's transcript shows that the turn ended. */
+  'gate.unanswered': { stop: number | null }
+  /** The turn ended although its stop was blocked; `by` is null if nothing shows why. */
+  'gate.overruled': { judged: number; by: 'hook' | null }
   'context.compacted': Rest & { phase: string; trigger: string | null; summary?: string }
   'settings.seen': { at: 'start' | 'stop'; files: { path: string; sha256: string; hooks?: number }[] }
   'settings.changed': Rest & { source: string | null; path: string | null }
@@ -233,7 +236,8 @@ const READERS = {
     error: textIn(entry, entry.body, 'error'),
     message: textIn(entry, entry.body, 'message'),
   }),
-  'gate.unanswered': () => ({}),
+  'gate.unanswered': ({ body }: Entry) => ({ stop: numberIn(body, 'stop') }),
+  'gate.overruled': ({ body }: Entry) => ({ by: wordIn(body, 'by') }),
   'context.compacted': ({ body }: Entry) => ({ phase: wordIn(body, 'phase'), trigger: wordIn(body, 'trigger') }),
   'settings.seen': ({ body }: Entry) => ({ at: wordIn(body, 'at'), files: settingsIn(body) }),
   'settings.changed': ({ body }: Entry) => ({ source: wordIn(body, 'source'), path: wordIn(body, 'path') }),

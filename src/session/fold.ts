@@ -52,7 +52,12 @@ const STEPS: FactFolds<Folding> = {
   'stop.settled': settle,
   'recording.paused': (state, { until }, { seq }) =>
     addBlindSpot(state, { code: 'recording-paused', seq, detail: until === null ? null : `until ${until}` }),
-  'gate.unanswered': (state, _, { seq }) => addBlindSpot(state, { code: 'gate-unanswered', seq, detail: null }),
+  'gate.unanswered': (state, { stop }, entry) => {
+    addBlindSpot(state, { code: 'gate-unanswered', seq: entry.seq, detail: null })
+    if (stop === null) add(state, { ...step('stop', entry), message: null, background: 0 })
+    return add(state, step('unanswered', entry))
+  },
+  'gate.overruled': (state, { by }, entry) => add(state, { ...step('overruled', entry), by }),
   'stop.reached': (state, { message, background }, entry) => {
     // A subagent in the background is still listed as running when it reports that it has stopped.
     const isOther = (task: Json): boolean => !isObject(task) || task['id'] !== state.session.agent?.id

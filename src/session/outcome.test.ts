@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { entriesOf, judged, OPENED, type Said, STOPPED } from '../../test/helpers/entries.ts'
 import { sessionOf } from './fold.ts'
 import { foldFacts } from './fold-facts.ts'
-import { agentsOf, isFine, isOpen, outcomeOf, type TurnEnd } from './outcome.ts'
+import { agentsOf, isFine, isOpen, outcomeOf, type TurnEnd, unjudgedIn } from './outcome.ts'
 import { TURN_VERDICTS } from './state.ts'
 import { emptyTally, TALLY_FOLDS } from './tally.ts'
 
@@ -11,6 +11,8 @@ const outcome = (...said: readonly Said[]): TurnEnd => outcomeOf(sessionOf(entri
 
 const CALL: Said = ['dispatch.proposed', { tool: 'Bash', input: { command: 'ls' }, call: 'c' }]
 const UNSEEN: Said = ['dispatch.unseen', { tool: 'Bash', input: { command: 'ls' }, call: 'u' }]
+const UNJUDGED: Said = ['gate.unanswered', { stop: null }]
+const OVERRULED: Said = ['gate.overruled', { judged: 3, by: 'hook' }]
 const BLOCKED: Said = ['stop.blocked', { reason: 'r' }]
 
 /** The verdict as the list of sessions shows it. */
@@ -18,7 +20,7 @@ const listed = (...said: readonly Said[]) => foldFacts(entriesOf(said), emptyTal
 
 const verdictOf = (found: TurnEnd) => {
   if (found.kind === 'going-on') return null
-  return found.kind === 'unanswered' ? 'unanswered' : found.judgement.verdict
+  return found.kind === 'judged' ? found.judgement.verdict : found.kind
 }
 
 describe('the outcome of a turn', () => {
@@ -30,7 +32,7 @@ describe('the outcome of a turn', () => {
     const denied: Said = ['dispatch.denied', { call: 'c', code: 'SECRET_PATH' }]
     const failed: Said = ['stop.failed', { error: 'overloaded' }]
     const verdicts = (['earned', 'blocked', 'waiting'] as const).map((verdict) => judged(verdict))
-    const steps = [OPENED, STOPPED, CALL, UNSEEN, observed, denied, failed, ...verdicts, BLOCKED]
+    const steps = [OPENED, STOPPED, CALL, UNSEEN, observed, denied, failed, ...verdicts, BLOCKED, UNJUDGED, OVERRULED]
     const beginning = fc.constantFrom<Said[]>(
       [],
       [['session.started', { host: 'claude-code', session: 's' }]],
@@ -63,6 +65,25 @@ describe('the outcome of a turn', () => {
         kind: 'judged',
         judgement: { verdict: 'blocked' },
       })
+  })
+
+  it('is overruled if it ended although it was blocked, and never fine', () => {
+    const found = outcome(OPENED, STOPPED, judged('blocked'), BLOCKED, OVERRULED, ['session.ended'])
+    expect(found).toMatchObject({ kind: 'overruled', by: 'hook', stop: { seq: 2 }, judgement: { seq: 3 } })
+    expect(isFine(found)).toBe(false)
+  })
+
+  it('is not overruled by an entry without a block, or if the agent was heard of again', () => {
+    expect(outcome(OPENED, STOPPED, judged('earned'), OVERRULED)).toMatchObject({ kind: 'judged' })
+    expect(outcome(OPENED, STOPPED, judged('blocked'), OVERRULED, CALL)).toMatchObject({ kind: 'going-on' })
+    const again = outcome(OPENED, STOPPED, judged('blocked'), OVERRULED, STOPPED, judged('earned'))
+    expect(again).toMatchObject({ kind: 'judged', judgement: { verdict: 'earned' } })
+  })
+
+  it('is unanswered if only the transcript shows that it ended, whatever was judged before', () => {
+    for (const before of [[], [STOPPED, judged('earned'), CALL], [STOPPED, judged('blocked'), CALL]])
+      expect(outcome(OPENED, ...before, UNJUDGED)).toMatchObject({ kind: 'unanswered', isCertain: true })
+    expect(unjudgedIn(sessionOf(entriesOf([OPENED, UNJUDGED, OPENED, UNJUDGED, OPENED])))).toBe(2)
   })
 
   it('is unanswered if the last stop has no verdict, whatever an earlier one has', () => {

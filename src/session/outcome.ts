@@ -8,8 +8,10 @@ export type TurnEnd = {
   seq: number
 } & (
   | { kind: 'judged'; stop: StopStep; judgement: RecordedJudgement }
-  /** The last stop has no verdict: the gate was killed, took too long, or is still judging. */
-  | { kind: 'unanswered'; stop: StopStep }
+  /** The last stop has no verdict: the gate was killed or took too long (`isCertain`), or is still judging. */
+  | { kind: 'unanswered'; stop: StopStep; isCertain: boolean }
+  /** The last stop was blocked, but the turn ended anyway; `by` says who ended it, if that is known. */
+  | { kind: 'overruled'; stop: StopStep; judgement: RecordedJudgement; by: string | null }
   /**
    * The turn has not ended, or it continued after `earlier`, the verdict that allowed it to end.
    * `failure` is the error with which the host interrupted it.
@@ -19,6 +21,7 @@ export type TurnEnd = {
 
 type StopStep = Extract<Step, { kind: 'stop' }>
 type Failure = Extract<Step, { kind: 'failure' }>
+type Overruled = Extract<Step, { kind: 'overruled' }>
 
 export function outcomeOf(session: Session): TurnEnd {
   const last = session.turns.at(-1)
@@ -30,11 +33,23 @@ export function outcomeOf(session: Session): TurnEnd {
   const failure = after.findLast((step): step is Failure => step.kind === 'failure') ?? null
   if (stop?.kind !== 'stop') return { ...turn, kind: 'going-on', failure, earlier: null }
   const judgement = judgementOf(after, stop.seq)
+  const ended = judgement === undefined ? null : overruledIn(after, judgement)
   // A blocked agent continues because of the block. An agent that continues after it was allowed to stop will stop again.
-  const isHeldBack = judgement?.verdict === 'blocked'
-  if (!isHeldBack && after.some(isWork)) return { ...turn, kind: 'going-on', failure, earlier: leftBehind(steps) }
-  return judgement === undefined ? { ...turn, kind: 'unanswered', stop } : { ...turn, kind: 'judged', stop, judgement }
+  const isHeldBack = judgement?.verdict === 'blocked' && ended === null
+  if (!isHeldBack && after.slice(ended === null ? 0 : after.indexOf(ended)).some(isWork))
+    return { ...turn, kind: 'going-on', failure, earlier: leftBehind(steps) }
+  if (judgement === undefined)
+    return { ...turn, kind: 'unanswered', stop, isCertain: after.some(({ kind }) => kind === 'unanswered') }
+  return ended === null
+    ? { ...turn, kind: 'judged', stop, judgement }
+    : { ...turn, kind: 'overruled', stop, judgement, by: ended.by }
 }
+
+/** The step that says that the turn ended although this verdict blocked it; null if there is none. */
+const overruledIn = (after: readonly Step[], judgement: RecordedJudgement): Overruled | null =>
+  judgement.verdict === 'blocked'
+    ? (after.slice(after.indexOf(judgement)).find((step): step is Overruled => step.kind === 'overruled') ?? null)
+    : null
 
 /** The last verdict on a stop, in the steps after it. An earlier stop's verdict may come late, among them. */
 const judgementOf = (after: readonly Step[], stop: number): RecordedJudgement | undefined =>
@@ -76,3 +91,7 @@ export function isOpen(session: Session): boolean {
   const isBegun = session.turns.length > 0 || session.agent !== null
   return isBegun && session.ended === null && (outcome.kind !== 'judged' || GOES_ON.includes(outcome.judgement.verdict))
 }
+
+/** The number of stops in the session that were never judged, as far as later events showed it. */
+export const unjudgedIn = (session: Session): number =>
+  stepsOf(session).filter(({ kind }) => kind === 'unanswered').length

@@ -11,7 +11,6 @@ import {
   openingOf,
   sinceLastPrompt,
   stillOpen,
-  unansweredStop,
 } from './recent.ts'
 
 type Written = { kind: string; actor: Actor; body: JsonObject }
@@ -60,16 +59,6 @@ it('the opening of a session ends with its first prompt, and does not begin agai
   const started = fact('session.started', { host: 'h', session: 's', cwd: '/p', transcript: null, source: 'startup' })
   expect(openingOf(written(started, OTHER, PROMPT, STOP)).length).toBe(3)
   expect(openingOf(written(started, OTHER, started, PROMPT)).length).toBe(2)
-})
-
-describe('a stop without an answer', () => {
-  it('is found by its seq', () => expect(unansweredStop(recent(PROMPT, OTHER, STOP, OTHER))).toBe(3))
-  it.each([JUDGED, fact('gate.unanswered', { stop: 2 }), PROMPT])('is none after $kind', (answer) => {
-    expect(unansweredStop(recent(PROMPT, STOP, answer))).toBeNull()
-  })
-  it('is none if no gate was to judge it', () => {
-    expect(unansweredStop(recent(fact('stop.reached', { message: null, isAgain: null, background: [] })))).toBeNull()
-  })
 })
 
 it('the last reason is that of this turn', () => {

@@ -123,17 +123,6 @@ export function changedPaths(recent: Iterable<Entry>): Set<string> {
   return paths
 }
 
-const ANSWERED: readonly FactKind[] = ['stop.judged', 'gate.unanswered', OPENED, 'recording.resumed']
-
-/** The seq of the last stop if its gate never answered: it was killed or took too long. Null otherwise. */
-export function unansweredStop(recent: Iterable<Entry>): number | null {
-  for (const entry of recent) {
-    if (isFact(entry, ...ANSWERED)) return null
-    if (isFact(entry, 'stop.reached')) return readFact('stop.reached', entry).isGated ? entry.seq : null
-  }
-  return null
-}
-
 /** Maximum number of entries to search. What matters is recorded at each stop, so searching further back is useless. */
 const MAX_BACK = 5_000
 

@@ -49,6 +49,10 @@ export type Step =
   | StepOf<'changes', TurnChanges>
   | Acceptance
   | StepOf<'block', { reason: Text | null }>
+  /** The last stop was never judged. */
+  | StepOf<'unanswered', object>
+  /** The turn ended although its stop was blocked; `by` is `hook` if the host says that another hook ended it. */
+  | StepOf<'overruled', { by: string | null }>
   | StepOf<'failure', { error: Text | null; message: Text | null }>
   | StepOf<'compaction', { phase: string | null; trigger: string | null }>
   | StepOf<'settings', { source: string | null; path: string | null; isRefused: boolean }>

@@ -15,7 +15,7 @@ export type Tally = {
   calls: number
   failed: number
   /** The end of the last turn, as in `outcomeOf`; null if it has not ended or was interrupted. */
-  verdict: TurnVerdict | 'unanswered' | null
+  verdict: TurnEnding | null
   /** `canary`: one of the doctor's test sessions, not real work. */
   state: 'open' | 'ended' | 'canary'
 }
@@ -23,7 +23,10 @@ export type Tally = {
 /** A tally in progress, the last stop of its last turn, and the calls that later entries may mention. */
 export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ status: Status | null }> }
 
-type LastStop = { seq: number; verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
+/** The end of a turn: the verdict on its last stop, or that it has none, or that the turn ended in spite of it. */
+export type TurnEnding = TurnVerdict | 'unanswered' | 'overruled'
+
+type LastStop = { seq: number; verdict: TurnEnding; after: 'nothing' | 'work' }
 
 /** Updates the verdict. Work after a stop voids it, because the agent will stop again, unless a block caused that work. */
 function setStop(state: Tallying, stop: LastStop | null): void {
@@ -108,6 +111,15 @@ export const TALLY_FOLDS: FactFolds<Tallying> = {
   },
   'stop.judged': (state, { verdict }) => {
     if (state.stop !== null) setStop(state, { ...state.stop, verdict })
+    return state
+  },
+  // A stop that no hook reported.
+  'gate.unanswered': (state, { stop }, { seq }) => {
+    if (stop === null) setStop(state, { seq, verdict: 'unanswered', after: 'nothing' })
+    return state
+  },
+  'gate.overruled': (state) => {
+    if (state.stop?.verdict === 'blocked') setStop(state, { ...state.stop, verdict: 'overruled', after: 'nothing' })
     return state
   },
   'stop.settled': (state, { verdict, of }) => {

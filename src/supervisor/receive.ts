@@ -37,7 +37,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer | Promis
       recordStop(world, event, report, 'let go')
       return GO_ON
     case 'session-ended':
-      recordPlain(world, event, [...reconciled(world, event), ...unansweredIn(world.recorder, event.stream)])
+      recordPlain(world, event, [...reconciled(world, event), ...unansweredIn(world, event)])
       observeOutcomes(world, event)
       return GO_ON
     case 'settings-changed':

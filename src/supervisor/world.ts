@@ -57,4 +57,7 @@ export type TranscriptItem =
   | { kind: 'result'; call: string; observation: Observation; isSubagent?: never }
   /** A subagent's text may be in the transcript of its lead. */
   | { kind: 'message'; text: string; isSubagent?: true }
-  | { kind: 'prompt'; isSubagent?: true }
+  /** `isFeedback`: the host hands the agent the reason for a block. */
+  | { kind: 'prompt'; isFeedback?: true; isSubagent?: true }
+  /** The turn was cut short: a person interrupted it, or a hook told the host to end it at a stop. */
+  | { kind: 'cut'; by: 'person' | 'hook'; isSubagent?: true }

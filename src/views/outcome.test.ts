@@ -284,6 +284,29 @@ For details: bailiff explain s last
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, verdict: 'unanswered', stop: 3 })
   })
 
+  it('says that a turn was overruled and what is not earned, and exits with 2', async () => {
+    const one = watching()
+    one.put([STOPPED, judged('blocked', { findings: [FINDING] }), ['gate.overruled', { judged: 4, by: 'hook' }]])
+    const { exit, out } = await one.outcome()
+    expect(exit).toBe(2)
+    expect(out).toMatch(/^✗ overruled: blocked, but another hook ended the turn; not earned #4\n {2}✗ tests_pass/)
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({
+      ...{ ok: false, verdict: 'overruled', overruledBy: 'hook', judged: 4, findings: [{ subject: 'tests_pass' }] },
+    })
+  })
+
+  it('counts the stops of the session that went unjudged, also if the last turn is earned', async () => {
+    const one = watching()
+    one.put([['gate.unanswered', { stop: null }]])
+    expect(await one.outcome()).toMatchObject({
+      exit: 2,
+      out: expect.stringContaining('✗ unanswered: the gate did not judge this stop: it was killed or took too long\n'),
+    })
+    one.put([['turn.opened', { prompt: 'p' }], STOPPED, judged('earned')])
+    expect(await one.outcome()).toMatchObject({ exit: 0, out: expect.stringContaining('unjudged    1 stop of this') })
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ unjudged: 1 })
+  })
+
   it('counts and names a subagent of the turn that is not earned', async () => {
     const one = watching()
     subagent(one, 'capped', 'a1', { findings: [FINDING] })

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { setImmediate as soon } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { currentKeyPath, keyPath, keysDir } from '../../src/ledger/stores/files/layout.ts'
 import { approvalPath, copiesDir } from '../../src/policy/stores/layout.ts'
 import { isAlive } from '../helpers/alive.ts'
@@ -20,6 +21,7 @@ import { binOf, DONE, type Gate, gate, PASSING, POLICY, PROJECT, type Stopped } 
 import { startHook } from '../helpers/hooks.ts'
 import { overwrite } from '../helpers/ledger.ts'
 import { LONG } from '../helpers/scale.ts'
+import { claude } from '../helpers/transcripts.ts'
 
 /** Failures of the gate itself: the turn is blocked once, then allowed to end with a message to the person. */
 
@@ -234,6 +236,30 @@ test('waits', () => new Promise((end) => setTimeout(end, 600_000)))
     expect(on.bodies('gate.unanswered')).toEqual([{ stop: unjudged?.seq }])
     await on.ask('And now?')
     expect(on.bodies('gate.unanswered')).toHaveLength(1)
+  })
+})
+
+describe('a hook that is killed before it records anything', () => {
+  it('is told and counted with the next prompt, and by outcome and status', async () => {
+    const on = await gate()
+    const transcript_path = join(on.root, 'transcript.jsonl')
+    const ends = (text: string): void =>
+      appendFileSync(
+        transcript_path,
+        [claude.prompt('Go.'), claude.says(text)].map((one) => `${JSON.stringify(one)}\n`).join(''),
+      )
+    const ask = async (): Promise<JsonObject> =>
+      (await on.tell('UserPromptSubmit', { prompt: 'And?', transcript_path })).answer
+    writeFileSync(transcript_path, '')
+    await on.tell('SessionStart', { source: 'startup', transcript_path })
+    await on.tell('UserPromptSubmit', { prompt: 'Go.', transcript_path })
+    ends(DONE)
+    expect(await ask()).toEqual({ systemMessage: expect.stringMatching(/^Bailiff: the last stop was not judged: /) })
+    ends(DONE)
+    await on.tell('SessionEnd', { reason: 'other', transcript_path })
+    expect(on.bodies('gate.unanswered')).toEqual([{ stop: null }, { stop: null }])
+    expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringContaining('unjudged    2 stops') })
+    expect((await on.cli('status')).out).toContain('! 2 stops in the last week went unjudged.')
   })
 })
 

@@ -1,6 +1,6 @@
 import { LedgerError } from '../../ledger/errors.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { isFine, type TurnEnd } from '../../session/outcome.ts'
+import { isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
 import type { RecordedJudgement } from '../../session/state.ts'
 import { type Ended, isUnearned, readEnd } from '../../views/outcome.ts'
 import { newestHere } from '../../views/sessions-here.ts'
@@ -22,8 +22,9 @@ Exit codes: 0 the turn was allowed to end: unclaimed (no claim needed evidence),
 earned or warned. This does not mean that checks pass; with --earned it does,
 for the checks bound to the claims. 2 capped, blocked, open, waiting,
 unsupervised, checking (a check continues in the background), failed,
-superseded, unanswered (the gate never judged the stop), or the evidence has
-been altered. 1 unknown: no such session, or its last turn has not ended.`,
+superseded, unanswered (the gate never judged the stop), overruled (the turn was
+blocked, but the host ended it), or the evidence has been altered.
+1 unknown: no such session, or its last turn has not ended.`,
   example: 'bailiff outcome --earned && git push',
   options: { earned: { help: 'exit with 2 unless the turn made claims and earned all of them' } },
   async run(args, io) {
@@ -52,6 +53,7 @@ function asData(ended: Ended): object {
     session: session.session,
     stream,
     ...outcomeData(ended.outcome),
+    unjudged: unjudgedIn(session),
     agents: agents.map(({ stream: own, type, outcome: one }) => ({ stream: own, type, ...outcomeData(one) })),
     evidence: { ok, findings, unlisted, notes },
     spooled,
@@ -60,6 +62,11 @@ function asData(ended: Ended): object {
 
 const earlierData = (earlier: RecordedJudgement | null): object | null =>
   earlier === null ? null : { verdict: earlier.verdict, judged: earlier.seq, at: earlier.at }
+
+function judgementData({ stop, judgement }: Extract<TurnEnd, { kind: 'judged' | 'overruled' }>): object {
+  const { seq, kind: _, of: __, ...rest } = judgement
+  return { stop: stop.seq, judged: seq, ...rest }
+}
 
 function outcomeData(outcome: TurnEnd): object {
   const where = { turn: outcome.turn, turnSeq: outcome.seq }
@@ -73,10 +80,10 @@ function outcomeData(outcome: TurnEnd): object {
       }
     case 'unanswered':
       return { ...where, verdict: 'unanswered', stop: outcome.stop.seq }
-    case 'judged': {
-      const { seq, kind: _, of: __, ...judgement } = outcome.judgement
-      return { ...where, stop: outcome.stop.seq, judged: seq, ...judgement }
-    }
+    case 'overruled':
+      return { ...where, ...judgementData(outcome), verdict: 'overruled', overruledBy: outcome.by }
+    case 'judged':
+      return { ...where, ...judgementData(outcome) }
   }
 }
 

@@ -16,8 +16,8 @@ export const sessions: Command = {
   details: `The newest session is last; subagents are listed under their session. The first
 column is enough for "bailiff explain" and "bailiff outcome". VERDICT says how
 the last turn ended, as "bailiff outcome" does: earned, unclaimed, warned,
-blocked, capped, waiting, unsupervised, checking, failed, superseded or
-unanswered; "-" if it has not ended or was cut short. Sessions of "bailiff
+blocked, capped, waiting, unsupervised, checking, failed, superseded, unanswered
+or overruled; "-" if it has not ended or was cut short. Sessions of "bailiff
 doctor" are only counted; --all and --json list them.`,
   example: 'bailiff sessions',
   options: { all: { help: 'list all streams, with their sizes' } },

@@ -1,4 +1,4 @@
-import { isFine, type TurnEnd } from '../../session/outcome.ts'
+import { isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
 import type { Checking, JudgedFinding, RecordedJudgement, TurnVerdict } from '../../session/state.ts'
 import { clock, day, zoneAt } from '../../views/local-time.ts'
 import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
@@ -25,6 +25,7 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
   const wide = (text: string): string => oneLine(text, WIDTH - LABEL_WIDTH - 2)
   const said = outcome.kind === 'going-on' ? null : outcome.stop.message
   const name = shortName(stream)
+  const unjudged = unjudgedIn(session)
   const lines = [
     headline(ended, c),
     ...some(claimsOf(outcome), MAX_CLAIMS).flatMap(claimRow),
@@ -32,6 +33,9 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
     ...(whereIn(outcome) === '' ? [] : [row('turn', whereIn(outcome))]),
     row('folder', wide(session.cwd ?? 'unknown')),
     ...(said === null || said === '' ? [] : [row('said', wide(JSON.stringify(beginningOf(dir, said))))]),
+    ...(unjudged <= (outcome.kind === 'unanswered' ? 1 : 0)
+      ? []
+      : [row('unjudged', `${plural(unjudged, 'stop')} of this session`)]),
     ...(agents.length === 0 ? [] : [row('subagents', countAgents(agents))]),
     ...some(agents.filter(isUnearned).flatMap(agentLines), MAX_AGENT_LINES),
     row('evidence', evidenceOf(audit, c)),
@@ -75,13 +79,32 @@ function headline(ended: Ended, c: Colors): string {
 const nameOf = (outcome: TurnEnd): string =>
   outcome.kind === 'judged' ? outcome.judgement.verdict : NAMES[outcome.kind]
 
-const NAMES = { unanswered: 'unanswered', 'going-on': 'no outcome' } as const
+const NAMES = { unanswered: 'unanswered', overruled: 'overruled', 'going-on': 'no outcome' } as const
+
+const UNJUDGED = 'the gate did not judge this stop: it was killed or took too long'
+
+const OVERRULED = {
+  hook: 'blocked, but another hook ended the turn; not earned',
+  unknown: 'blocked, but the turn ended anyway; not earned',
+} as const
 
 type Headline = { sign: string; color: 'green' | 'yellow' | 'red' | 'dim'; text: string; seq: string }
 
 function judged(outcome: TurnEnd): Headline {
   if (outcome.kind === 'unanswered')
-    return { sign: '✗', color: 'red', text: 'the gate has not judged this stop (yet)', seq: '' }
+    return {
+      sign: '✗',
+      color: 'red',
+      text: outcome.isCertain ? UNJUDGED : 'the gate has not judged this stop (yet)',
+      seq: '',
+    }
+  if (outcome.kind === 'overruled')
+    return {
+      sign: '✗',
+      color: 'red',
+      text: OVERRULED[outcome.by === 'hook' ? 'hook' : 'unknown'],
+      seq: placeOf(outcome.judgement.seq),
+    }
   if (outcome.kind === 'going-on') {
     const { failure } = outcome
     return failure === null
@@ -118,6 +141,7 @@ const runningFor = ({ checks, since }: Checking): string =>
 function claimsOf(outcome: TurnEnd): string[] {
   switch (outcome.kind) {
     case 'judged':
+    case 'overruled':
       return claimLines(outcome.judgement, 'shown')
     case 'going-on':
       return outcome.earlier === null ? [] : [workedOn(outcome.earlier)]

@@ -8,8 +8,11 @@ import { dispatch } from './parse.ts'
 export function seenIn(line: JsonObject): TranscriptItem[] {
   const message = asObject(line['message'])
   const isSubagent = line['isSidechain'] === true
+  if (isEndedByHook(asObject(line['attachment']))) return [{ kind: 'cut', by: 'hook', ...bySubagent(isSubagent) }]
   if (message?.['role'] === 'user') return seenFromUser(message['content'] ?? null, isSubagent)
-  if (message?.['role'] !== 'assistant' || !Array.isArray(message['content'])) return []
+  // The program itself writes such messages, in the agent's name.
+  const isAgents = message?.['role'] === 'assistant' && message['model'] !== '<synthetic>'
+  if (!isAgents || !Array.isArray(message['content'])) return []
   return message['content'].flatMap((part) => seenInPart(part, isSubagent))
 }
 
@@ -18,8 +21,26 @@ const bySubagent = (isSubagent: boolean): { isSubagent?: true } => (isSubagent ?
 /** Tool results have the role `user`. */
 function seenFromUser(content: Json, isSubagent: boolean): TranscriptItem[] {
   const results = Array.isArray(content) ? content.flatMap(seenResult) : []
-  return results.length > 0 ? results : [{ kind: 'prompt', ...bySubagent(isSubagent) }]
+  if (results.length > 0) return results
+  const text = textOf(content)
+  if (text.startsWith(INTERRUPTED)) return [{ kind: 'cut', by: 'person', ...bySubagent(isSubagent) }]
+  const feedback = text.startsWith('Stop hook feedback:') ? ({ isFeedback: true } as const) : {}
+  return [{ kind: 'prompt', ...feedback, ...bySubagent(isSubagent) }]
 }
+
+/** The host writes this in the person's name when the agent is interrupted. */
+const INTERRUPTED = '[Request interrupted by user'
+
+const textOf = (content: Json): string =>
+  typeof content === 'string'
+    ? content
+    : Array.isArray(content)
+      ? (textIn(asObject(content[0] ?? null), 'text') ?? '')
+      : ''
+
+/** True if a hook on a stop answered `continue: false`, which overrules the answers of all other hooks. */
+const isEndedByHook = (attachment: JsonObject | null): boolean =>
+  attachment?.['type'] === 'hook_stopped_continuation' && attachment['hookEvent'] === 'Stop'
 
 function seenResult(part: Json): TranscriptItem[] {
   const given = asObject(part)

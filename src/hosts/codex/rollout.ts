@@ -56,7 +56,9 @@ export function seenIn(line: JsonObject): TranscriptItem[] {
   const item = itemOf(line)
   if (item !== null) return seenInItem(item)
   const payload = asObject(line['payload'])
+  if (payload?.['type'] === 'turn_aborted') return [{ kind: 'cut', by: 'person' }]
   if (line['type'] !== 'response_item' || payload === null) return []
+  if (isFeedback(payload)) return [{ kind: 'prompt', isFeedback: true }]
   const call = textIn(payload, 'call_id')
   switch (payload['type']) {
     case 'function_call':
@@ -68,6 +70,10 @@ export function seenIn(line: JsonObject): TranscriptItem[] {
       return seenOther(String(payload['type']), payload, call)
   }
 }
+
+/** A message in the person's name that hands the agent the reason for a block. */
+const isFeedback = ({ type, role, content }: JsonObject): boolean =>
+  type === 'message' && role === 'user' && textOf(content ?? null).startsWith('<hook_prompt ')
 
 /** `web_search_call` and the like: tools that run on the model's side. */
 function seenOther(type: string, payload: JsonObject, call: string | null): TranscriptItem[] {

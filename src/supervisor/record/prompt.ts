@@ -30,7 +30,7 @@ export function receivePrompt(
 
 /** Opens a turn: with the active policy and the content it starts with, unless the policy is the built-in one. */
 function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answer | Promise<Answer> {
-  const { start, recorder, blocks } = world
+  const { start, blocks } = world
   blocks.clear(event.stream)
   const found = policyFor(world, event)
   const open = (taken: TakenStart | null): Answer => {
@@ -44,12 +44,12 @@ function openTurn(world: CountingWorld, event: HostEvent, prompt: string): Answe
     }
     const opened = { ...fact('turn.opened', body), artifacts: kept?.artifacts ?? [] }
     const late = lateChecks(world, event)
-    const unanswered = unansweredIn(recorder, event.stream)
+    const unanswered = unansweredIn(world, event)
     record(world, event, [...late.facts, ...unanswered, opened])
     const answer = acceptByPrompt(world, event, prompt)
     observeOutcomes(world, event)
     const notices = [
-      ...unansweredNotices(recorder, event.stream, unanswered),
+      ...unansweredNotices(world, event, unanswered),
       ...late.notices,
       ...startNotices(taken),
       ...(answer.notice === undefined ? [] : [answer.notice]),

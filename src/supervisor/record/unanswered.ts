@@ -1,18 +1,65 @@
-import type { Recorder } from '../../ledger/store.ts'
 import { type Fact, fact, isFact } from '../../session/facts.ts'
-import { unansweredStop } from '../../session/recent.ts'
+import { knownCalls } from '../../session/known-calls.ts'
+import { type OpenEnd, openEnd } from '../../session/open-end.ts'
+import type { HostEvent } from '../event.ts'
+import type { TranscriptItem, World } from '../world.ts'
 
-/** Returns the fact that no gate answered the last stop, to be recorded with the next event. */
-export function unansweredIn(recorder: Recorder, stream: string): Fact[] {
-  const stop = recorder.has(stream) ? unansweredStop(recorder.recent(stream)) : null
-  return stop === null ? [] : [fact('gate.unanswered', { stop })]
+/**
+ * Returns the fact to record before the next prompt or the end of the session, if the last turn ended without a verdict or in
+ * spite of a block. The transcript is read only if the ledger leaves that open.
+ */
+export function unansweredIn(world: World, event: HostEvent): Fact[] {
+  const { recorder } = world
+  const open = recorder.has(event.stream) ? openEnd(recorder.recent(event.stream)) : null
+  if (open === null) return []
+  return open.kind === 'unanswered'
+    ? [fact('gate.unanswered', { stop: open.stop })]
+    : endShown(open, newItems(world, event))
 }
 
-/** Tells the person at the next prompt how many stops of the session went unjudged; none if the last one was judged. */
-export function unansweredNotices(recorder: Recorder, stream: string, fresh: readonly Fact[]): string[] {
-  if (fresh.length === 0) return []
+/** The items of the transcript since it was last compared. At a prompt, no host has written that prompt yet. */
+function newItems({ recorder, transcripts }: World, { transcript, stream }: HostEvent): readonly TranscriptItem[] {
+  const { readBytes } = transcript === null ? { readBytes: null } : knownCalls(recorder.recent(stream), transcript, 1)
+  return transcript === null || readBytes === null ? [] : (transcripts.read(transcript, readBytes)?.seen ?? [])
+}
+
+/**
+ * Tells how a turn ended from the latest items of its transcript. Pure. A turn that a person interrupted, or that nothing is
+ * known about, yields no fact.
+ */
+function endShown(open: Exclude<OpenEnd, { kind: 'unanswered' }>, seen: readonly TranscriptItem[]): Fact[] {
+  const own = seen.filter(({ isSubagent }) => isSubagent !== true)
+  const latest = own.slice(own.findLastIndex((one) => one.kind === 'prompt' && one.isFeedback !== true) + 1)
+  const end = latest.at(-1)
+  // A host may write a message only after its stop was judged. A later one follows a prompt, a call or our reason.
+  const isUnjudged = end?.kind === 'message' && own.some(({ kind }) => kind !== 'message')
+  const unjudged = isUnjudged ? [fact('gate.unanswered', { stop: null })] : []
+  if (open.kind === 'unstopped' || open.hasGoneOn) return unjudged
+  const { judged, isRestarted } = open
+  if (latest.some((one) => one.kind === 'cut' && one.by === 'hook'))
+    return [fact('gate.overruled', { judged, by: 'hook' })]
+  if (latest.some(({ kind }) => kind === 'prompt')) return unjudged
+  return end?.kind === 'cut' || isRestarted ? [] : [fact('gate.overruled', { judged, by: null })]
+}
+
+/** Tells the person at the next prompt that the last stop was not judged, or was blocked in vain; and how many times. */
+export function unansweredNotices(world: World, { stream }: HostEvent, fresh: readonly Fact[]): string[] {
+  return fresh.flatMap((one) => {
+    const text = isFact(one, 'gate.unanswered') ? UNANSWERED : isFact(one, 'gate.overruled') ? overruled(one) : null
+    return text === null ? [] : [`Bailiff: ${text}${before(world, stream, one)}`]
+  })
+}
+
+const UNANSWERED = 'the last stop was not judged: its hook was killed or took too long.'
+
+const overruled = ({ body }: Fact): string =>
+  'by' in body && body.by === 'hook'
+    ? 'the last turn was blocked, but another hook ended it, so its claims are not earned. To find that hook: bailiff doctor.'
+    : 'the last turn was blocked, but it ended anyway, so its claims are not earned. If nobody interrupted it, run: bailiff doctor.'
+
+/** The number of such turns, if this is not the first one of the session. */
+function before({ recorder }: World, stream: string, { kind }: Fact): string {
   let count = 0
-  for (const entry of recorder.recent(stream)) if (isFact(entry, 'gate.unanswered')) count++
-  const before = count > 1 ? ` That makes ${count} in this session.` : ''
-  return [`Bailiff: the last stop was not judged: its hook was killed or took too long.${before}`]
+  for (const entry of recorder.recent(stream)) if (isFact(entry, kind)) count++
+  return count > 1 ? ` That makes ${count} in this session.` : ''
 }

@@ -72,6 +72,17 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
       ]
     case 'block':
       return [line(step, teller, c.red('✗'), 'not allowed to stop'), ...said(step.reason, teller)]
+    case 'unanswered':
+      return [line(step, teller, c.red('✗'), 'not judged: the gate was killed or took too long')]
+    case 'overruled':
+      return [
+        line(
+          step,
+          teller,
+          c.red('✗'),
+          `blocked, but ${step.by === 'hook' ? 'another hook ended the turn' : 'the turn ended anyway'}`,
+        ),
+      ]
     case 'failure':
       return [
         line(step, teller, c.red('✗'), `stopped by an error: ${step.error ? beginningOf(dir, step.error) : 'unnamed'}`),
