@@ -64,6 +64,21 @@ describe('init', () => {
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
   })
 
+  it('names other hooks that run when an agent stops, runs none of them, and says nothing if there are none', async () => {
+    const { run, root, project } = person('claude')
+    const command = `touch '${join(root, 'ran')}'; echo '{"continue": false}'`
+    const settings = join(project, '.claude', 'settings.json')
+    mkdirSync(join(project, '.claude'))
+    writeFileSync(settings, JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }))
+    const { out } = await run('init --yes --no-checks')
+    expect(unwrapped(out)).toContain(`! ${settings} has another hook for when an agent stops: touch '`)
+    expect(unwrapped(out)).toContain('the turn ends even if Bailiff blocks it. bailiff doctor tries it.')
+    expect(JSON.parse((await run('init --json --dry-run')).out).stopHooks).toEqual([{ path: settings, command }])
+    expect(existsSync(join(root, 'ran'))).toBe(false)
+    rmSync(settings)
+    expect((await run('init --yes --no-checks')).out).not.toContain('another hook')
+  })
+
   it('writes nothing without a terminal or --yes', async () => {
     const { run, local, home } = person('claude')
     expect(await run('init')).toMatchObject({ exit: 3, err: expect.stringContaining('--yes') })

@@ -13,7 +13,7 @@ export const MESSAGES: Readonly<Record<MessageCode, string>> = {
   PROTECTED_TRANSCRIPT: 'Not permitted: this call would change a session record (PROTECTED_TRANSCRIPT).',
   PERSON_ONLY: 'Not permitted: only a person may run this command (PERSON_ONLY).',
   CHECK_FAILED: 'Not permitted: this call names a protected path and could not be checked (CHECK_FAILED).',
-  HOOKS_REMOVED: "Not permitted: this change would remove the supervisor's hooks (HOOKS_REMOVED).",
+  HOOKS_REMOVED: "Not permitted: this change would remove or overrule the supervisor's hooks (HOOKS_REMOVED).",
 }
 
 export type MessageCode = Code | 'CHECK_FAILED' | 'HOOKS_REMOVED'

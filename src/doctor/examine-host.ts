@@ -8,6 +8,7 @@ import { changedSince, lastSeen } from './facts/seen.ts'
 import { read, settingsOf } from './facts/settings.ts'
 import { finding, note, type Remark } from './finding.ts'
 import { type Check, examined, skipped } from './report.ts'
+import { stopsCheck } from './stops/play.ts'
 import { canaryCheck, rehearsalCheck } from './trial.ts'
 
 /** Checks one host: its settings, then its hooks as it would run them, then the program itself. */
@@ -23,7 +24,9 @@ export async function* examineHost(patient: Patient, ledger: LedgerFacts, ask: A
   }
   const rehearsal = await rehearsalCheck(patient, ask)
   yield rehearsal
-  yield await canaryCheck(patient, ask, { settings, rehearsal })
+  const stops = await stopsCheck(patient, ask)
+  if (stops !== null) yield stops
+  yield await canaryCheck(patient, ask, { settings, rehearsal, stops })
 }
 
 function unwatched({ hooks, isNamed, found }: Patient): Check {

@@ -28,6 +28,7 @@ export const FINDINGS = {
   HOOK_SILENT: 'the host did not run a hook',
   ANSWER_IGNORED: 'the host ignored a denial',
   ANSWER_UNHEARD: 'the host did not pass a denial on to the model',
+  BLOCK_OVERRULED: 'another hook ends turns that our hook blocks',
 } as const
 
 export const NOTES = {
@@ -35,6 +36,7 @@ export const NOTES = {
   HOST_ABSENT: 'hooks for a program that is not in PATH',
   SETTINGS_CHANGED: 'settings changed since the last recorded session',
   FOREIGN_HOOK: "another program's hook on the same event",
+  STOP_HOOK_UNTRIED: "another program's hook on stops was not tried",
   FOLDER_UNDECIDED: 'the host does not know yet whether to trust the folder',
   SPOOL_WAITING: 'entries in the spool are not chained yet',
   NODE_CHANGED: 'hooks run with a different Node than when they were installed',

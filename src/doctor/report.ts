@@ -1,7 +1,7 @@
 import { isFinding, type Remark } from './finding.ts'
 
 /** The checks, in the order they are shown. */
-export type CheckName = 'ledger' | 'program' | 'policy' | 'settings' | 'rehearsal' | 'canary'
+export type CheckName = 'ledger' | 'program' | 'policy' | 'settings' | 'rehearsal' | 'stops' | 'canary'
 
 /** The result of one check. `broken`: it has a finding; `skipped`: it could not be done. `says` sums it up in a few words. */
 export type Check = {

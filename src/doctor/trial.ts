@@ -61,10 +61,10 @@ async function unchained(home: string, stream: string): Promise<DoctorFinding[]>
 }
 
 /** The checks done before the canary. */
-type Before = { settings: Check; rehearsal: Check }
+type Before = { settings: Check; rehearsal: Check; stops: Check | null }
 
 /** Starts the host itself. Skipped if its hooks already failed in the rehearsal. */
-export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehearsal }: Before): Promise<Check> {
+export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehearsal, stops }: Before): Promise<Check> {
   const { hooks, found } = patient
   const { canary } = patient.host
   const program = found?.program ?? null
@@ -93,6 +93,8 @@ export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehear
     marks,
     failure: played.failure,
     heard: played.heard,
+    // Said already, with the name of the hook.
+    isEndedByHook: played.isEndedByHook && stops?.state !== 'broken',
     entries: entriesOf(home, stream),
   })
   const findings = [...judged, ...(await unchained(home, stream))]

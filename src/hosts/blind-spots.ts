@@ -12,6 +12,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'subagents-unnamed': 'Calls by subagents are reported as calls by the main agent.',
   'calls-without-ids': 'Calls have no ids: each result was matched to the call with the same input.',
   'settings-changed-mid-session': 'Settings that may contain hooks changed while the session ran:',
+  'stop-hook-added': 'Another hook on stops was added while the session ran. It may end turns that are blocked:',
   'check-failed': 'A tool call could not be checked for access to protected files:',
   'recording-paused': 'A person paused recording. Nothing was recorded, checked or judged during that time:',
   'gate-unanswered': 'A stop was never judged: the gate was killed, or took longer than the host waits.',

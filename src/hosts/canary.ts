@@ -15,6 +15,8 @@ export type Canary = {
   /** The reason why the host would still use the person's own model or keys; null if it would not. */
   obstacle?(place: Site): string | null
   start(ask: CanaryAsk): { args: string[]; env: Record<string, string> }
+  /** True if the program printed that a hook ended the turn. Absent if it does not say so. */
+  isEndedByHook?(printed: string): boolean
   /** The session's id, from what the program printed. */
   session(ask: CanaryAsk, printed: string): string | null
 }

@@ -96,7 +96,10 @@ type Bodies = {
   /** The turn ended although its stop was blocked; `by` is null if nothing shows why. */
   'gate.overruled': { judged: number; by: 'hook' | null }
   'context.compacted': Rest & { phase: string; trigger: string | null; summary?: string }
-  'settings.seen': { at: 'start' | 'stop'; files: { path: string; sha256: string; hooks?: number }[] }
+  'settings.seen': {
+    at: 'start' | 'stop'
+    files: { path: string; sha256: string; hooks?: number; otherStops?: string[] }[]
+  }
   'settings.changed': Rest & { source: string | null; path: string | null }
   'settings.refused': { code: string; path: string | null }
   'agent.started': { agent: string; type: string; stream: string }

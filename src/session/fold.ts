@@ -4,7 +4,7 @@ import type { Content } from './facts.ts'
 import { type FactFolds, foldFacts } from './fold-facts.ts'
 import { type AgentStep, add, emptyFolding, type Folding, lastStep, step } from './folding.ts'
 import type { Settings } from './parts.ts'
-import type { BlindSpot, RecordedJudgement, Session, Validation } from './state.ts'
+import { type BlindSpot, type RecordedJudgement, type Session, STOP_HOOK_ADDED, type Validation } from './state.ts'
 
 /** Folds the entries of a stream into its session. */
 export const sessionOf = (entries: Iterable<Entry>): Session =>
@@ -161,8 +161,18 @@ function seeSettings(state: Folding, { at, files: now }: Content<'settings.seen'
   if (at !== 'start')
     for (const detail of changedBetween(before, now))
       addBlindSpot(state, { code: 'settings-changed-mid-session', seq, detail })
+  if (at !== 'start')
+    for (const detail of stopsAdded(before, now)) addBlindSpot(state, { code: STOP_HOOK_ADDED, seq, detail })
   return state
 }
+
+/** Hooks on stops that a file got: they may overrule a block. An older version did not record them. */
+const stopsAdded = (before: Settings, now: Settings): string[] =>
+  [...now].flatMap(([path, { sha256, otherStops }]) => {
+    const old = before.get(path)
+    const fresh = old?.sha256 === sha256 ? [] : otherStops.filter((command) => !old?.otherStops.includes(command))
+    return fresh.map((command) => `${command} (in ${path})`)
+  })
 
 /** Files that were changed, removed or added. */
 function changedBetween(before: Settings, now: Settings): string[] {

@@ -1,4 +1,4 @@
-import { type RecordedJudgement, type Session, type Step, stepsOf, type TurnVerdict } from './state.ts'
+import { type RecordedJudgement, type Session, STOP_HOOK_ADDED, type Step, stepsOf, type TurnVerdict } from './state.ts'
 
 /** The end of a session's last turn, or of a subagent's work. */
 export type TurnEnd = {
@@ -95,3 +95,7 @@ export function isOpen(session: Session): boolean {
 /** The number of stops in the session that were never judged, as far as later events showed it. */
 export const unjudgedIn = (session: Session): number =>
   stepsOf(session).filter(({ kind }) => kind === 'unanswered').length
+
+/** Hooks on stops that were added while the session ran: each may overrule a block. */
+export const addedStopHooks = ({ blindSpots }: Session): string[] =>
+  blindSpots.flatMap(({ code, detail }) => (code === STOP_HOOK_ADDED && detail !== null ? [detail] : []))

@@ -1,5 +1,5 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
-import { numberIn, objectIn, objectsIn, textIn, wordIn } from './body.ts'
+import { isText, listIn, numberIn, objectIn, objectsIn, textIn, wordIn } from './body.ts'
 import { likeOfEntry } from './likeness.ts'
 import type { Flag, Session, Text, Turn } from './state.ts'
 
@@ -10,14 +10,19 @@ export function startIn(body: JsonObject | null): Turn['start'] {
   return sha256 === null || content === null ? null : { sha256, content }
 }
 
-/** A host's settings files by path: the hash of each, and the number of our hooks in it. */
-export type Settings = ReadonlyMap<string, { sha256: string; hooks: number }>
+/** A host's settings files by path: the hash of each, the number of our hooks in it, and other hooks on stops. */
+export type Settings = ReadonlyMap<string, SeenSettings>
+export type SeenSettings = { sha256: string; hooks: number; otherStops: readonly string[] }
 
 export const settingsIn = (body: JsonObject): Settings =>
   new Map(
     objectsIn(body, 'files').flatMap((file) => {
       const path = wordIn(file, 'path')
-      const seen = { sha256: wordIn(file, 'sha256') ?? '', hooks: numberIn(file, 'hooks') ?? 0 }
+      const seen = {
+        sha256: wordIn(file, 'sha256') ?? '',
+        hooks: numberIn(file, 'hooks') ?? 0,
+        otherStops: listIn(file, 'otherStops').filter(isText),
+      }
       return path === null ? [] : [[path, seen] as const]
     }),
   )

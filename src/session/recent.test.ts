@@ -68,7 +68,7 @@ it('the last reason is that of this turn', () => {
 
 it('settings are those last seen, with how many of our hooks they held', () => {
   const seen = (hooks: number) => fact('settings.seen', { at: 'stop', files: [{ path: '/s', sha256: 'a', hooks }] })
-  expect(lastSettings(recent(seen(3), seen(2), OTHER)).get('/s')).toEqual({ sha256: 'a', hooks: 2 })
+  expect(lastSettings(recent(seen(3), seen(2), OTHER)).get('/s')).toMatchObject({ sha256: 'a', hooks: 2 })
   expect(lastSettings(recent(OTHER)).size).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import type { Actor, Entry } from '../ledger/kinds.ts'
 import { type FactKind, isFact, kindOf, readFact } from './facts.ts'
-import type { Settings } from './parts.ts'
+import type { SeenSettings, Settings } from './parts.ts'
 import type { RecordedJudgement, WeakenedTest } from './state.ts'
 
 /** Answers questions about a session's newest entries. Entries come newest first and are read only as far as needed. */
@@ -143,11 +143,11 @@ const BEGINNINGS: readonly (string | null)[] = ['startup', 'resume']
  * seen in it since.
  */
 export function settingsSinceStart(recent: Iterable<Entry>): Settings {
-  const began = new Map<string, { sha256: string; hooks: number }>()
+  const began = new Map<string, SeenSettings>()
   for (const entry of recent) {
     if (isFact(entry, 'settings.seen'))
-      for (const [path, { sha256, hooks }] of readFact('settings.seen', entry).files)
-        began.set(path, { sha256, hooks: Math.max(hooks, began.get(path)?.hooks ?? 0) })
+      for (const [path, seen] of readFact('settings.seen', entry).files)
+        began.set(path, { ...seen, hooks: Math.max(seen.hooks, began.get(path)?.hooks ?? 0) })
     if (isFact(entry, 'session.started') && BEGINNINGS.includes(readFact('session.started', entry).source)) break
   }
   return began

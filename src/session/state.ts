@@ -249,6 +249,9 @@ export type End = {
 /** Something that this host or this session cannot show. */
 export type BlindSpot = { code: string; seq: number; detail: string | null }
 
+/** The blind spot that another hook on stops was added during the session. */
+export const STOP_HOOK_ADDED = 'stop-hook-added'
+
 /** The totals of comparing the host's transcript with the ledger; `unreadable` counts failed attempts. */
 export type Compared = { times: number; unreadable: number; unseen: number; malformed: number; skippedBytes: number }
 

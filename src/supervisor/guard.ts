@@ -2,6 +2,7 @@ import type { KeptStart } from '../claims/changes/start.ts'
 import type { FileText } from '../dispatch/protection/harmless.ts'
 import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import type { Protection } from '../dispatch/protection/place.ts'
+import type { HooksIn } from '../dispatch/protection/settings.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
 import type { Checking } from '../session/state.ts'
@@ -31,8 +32,8 @@ export type Guard = {
   settings(event: HostEvent): readonly SettingsFile[]
 }
 
-/** A settings file as it is now. `ours` counts our hooks; `isOff`: it switches all hooks off. */
-export type SettingsFile = { path: string; sha256: string; ours: number; isOff: boolean }
+/** A settings file as it is now, and the hooks in it. */
+export type SettingsFile = { path: string; sha256: string } & HooksIn
 
 /** The world for callers that check as well as record. */
 export type GuardedWorld = World & {

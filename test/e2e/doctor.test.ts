@@ -244,6 +244,23 @@ describe('bailiff doctor --quick', () => {
     expect(notes).toEqual(['settings FOREIGN_HOOK', 'settings SETTINGS_CHANGED'])
   })
 
+  it('plays a stop to the other hooks on it, and finds the one that overrules a block, in any settings', async () => {
+    const on = await patient()
+    const own = join(on.root, '.claude/settings.json')
+    const hooked = (command: string): string =>
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
+    mkdirSync(join(on.root, '.claude'), { recursive: true })
+    writeFileSync(own, hooked(`cat > stop.json; echo '{"continue": false}'`))
+    expect(await examined(on)).toMatchObject({ exit: 0, findings: [], notes: ['stops STOP_HOOK_UNTRIED'] })
+    expect(readdirSync(on.project)).not.toContain('stop.json')
+    expect(await examined(on, '')).toMatchObject({ exit: 2, findings: ['stops BLOCK_OVERRULED'] })
+    expect(JSON.parse(readFileSync(join(on.project, 'stop.json'), 'utf8'))).toMatchObject({
+      ...{ hook_event_name: 'Stop', stop_hook_active: false, cwd: on.project },
+    })
+    writeFileSync(own, hooked('echo {}'))
+    expect(await examined(on, '')).toMatchObject({ exit: 0, findings: [] })
+  })
+
   it('notes a policy that is not approved in its current form', async () => {
     const on = await patient()
     edit(join(on.project, '.bailiff/policy.yaml'), 'version: 1', 'version: 1 # changed')

@@ -17,8 +17,9 @@ export const doctor: Command = {
   details: `Checks the ledger, the hook program, the policy and the settings. Runs every
 hook as its host would. Then starts each agent program with your settings and a
 scripted model on this machine, and makes two calls: one permitted, one that
-must be denied. Uses none of your API keys, writes nothing to your settings, and
-marks what it records as its own.
+must be denied. Plays a stop to your other stop hooks, which might overrule a
+block. Uses none of your API keys, writes nothing to your settings, and marks
+what it records as its own.
 Exit codes: 0 all checks passed; 2 findings; 1 the checks could not be run.`,
   example: 'bailiff doctor --quick',
   options: {

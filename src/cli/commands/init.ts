@@ -1,7 +1,9 @@
+import { otherStopHooks, type StopHook } from '../../doctor/facts/stop-hooks.ts'
 import type { Host } from '../../hosts/host.ts'
 import type { Site } from '../../hosts/install/hooks.ts'
 import { install } from '../../hosts/install/install.ts'
 import { isSame, type Plan, planInstall } from '../../hosts/install/plan.ts'
+import { findHost } from '../../hosts/registry.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
@@ -59,11 +61,12 @@ claims that a passing check covers are blocked until they are earned.`,
       io.err('bailiff: Nothing was changed. To continue without questions: --yes [NOT_CONFIRMED]\n')
       return EXIT.refused
     }
+    const stopHooks = stopHooksOf(chosen, place)
     if (!args.json) io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n`)
     if (args.has('dry-run')) {
       io.out(
         args.json
-          ? json({ ok: true, dryRun: true, ...told(plan, project, policy) })
+          ? json({ ok: true, dryRun: true, ...told(plan, project, policy), stopHooks })
           : 'Nothing was written. To write it: bailiff init\n',
       )
       return EXIT.fine
@@ -71,11 +74,15 @@ claims that a passing check covers are blocked until they are earned.`,
     const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))
     if (isNew && !(await confirm(args, io, questionFor(policy)))) return EXIT.refused
     const notice = await carryOut(args, io, place, chosen, root, policy)
-    if (args.json) io.out(json({ ok: true, dryRun: false, ...told(plan, project, policy), notice }))
-    else io.out(renderScreen({ home: args.home, chosen, policy, notice, approvals: plan.approvals }, io))
+    if (args.json) io.out(json({ ok: true, dryRun: false, ...told(plan, project, policy), stopHooks, notice }))
+    else io.out(renderScreen({ home: args.home, chosen, policy, notice, stopHooks, approvals: plan.approvals }, io))
     return EXIT.fine
   },
 }
+
+/** The hooks of others on the end of a turn, in the programs that get our hooks. */
+const stopHooksOf = ({ targets }: Chosen, place: Site): StopHook[] =>
+  [...new Set(targets.map(({ hooks }) => hooks.host))].flatMap((host) => otherStopHooks(findHost(host), place))
 
 /** A yes to a new policy also approves it, so the question says that. */
 const questionFor = ({ kind }: FirstPolicy): string =>

@@ -1,6 +1,6 @@
 import { LedgerError } from '../../ledger/errors.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
+import { addedStopHooks, isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
 import type { RecordedJudgement } from '../../session/state.ts'
 import { type Ended, isUnearned, readEnd } from '../../views/outcome.ts'
 import { newestHere } from '../../views/sessions-here.ts'
@@ -54,6 +54,7 @@ function asData(ended: Ended): object {
     stream,
     ...outcomeData(ended.outcome),
     unjudged: unjudgedIn(session),
+    addedStopHooks: addedStopHooks(session),
     agents: agents.map(({ stream: own, type, outcome: one }) => ({ stream: own, type, ...outcomeData(one) })),
     evidence: { ok, findings, unlisted, notes },
     spooled,

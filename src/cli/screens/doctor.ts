@@ -14,6 +14,7 @@ const NAMES: Record<CheckName, string> = {
   policy: 'Policy',
   settings: 'Settings',
   rehearsal: 'Hooks',
+  stops: 'Stops',
   canary: 'Canary',
 }
 

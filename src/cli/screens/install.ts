@@ -1,3 +1,4 @@
+import type { StopHook } from '../../doctor/facts/stop-hooks.ts'
 import { isSame, type Plan } from '../../hosts/install/plan.ts'
 import { findHost } from '../../hosts/registry.ts'
 import { DEFAULT_RETENTION } from '../../ledger/retention.ts'
@@ -30,11 +31,12 @@ type Done = {
   chosen: Chosen
   policy: FirstPolicy
   notice: string | null
+  stopHooks: readonly StopHook[]
   approvals: Plan['approvals']
 }
 
 /** One screen: what is recorded and checked, what the agent sees, where it is kept, how to pause and remove it. */
-export function renderScreen({ home, chosen, policy, notice, approvals }: Done, io: Io): string {
+export function renderScreen({ home, chosen, policy, notice, stopHooks, approvals }: Done, io: Io): string {
   const c = colors(io.color)
   const rows = [
     ['Recorded', 'every prompt, every tool call with its output, every final message'],
@@ -49,9 +51,16 @@ export function renderScreen({ home, chosen, policy, notice, approvals }: Done, 
   ]
   const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
   const title = c.green(`✓ Installed for ${names}.`)
-  const warning = notice === null ? '' : `\n${c.yellow(fill(printable(notice), '! ', '  '))}`
+  const warnings = [...(notice === null ? [] : [notice]), ...stopHooks.map(otherHook)]
+  const warning = warnings.map((one) => `\n${c.yellow(fill(printable(one), '! ', '  '))}`).join('')
   return `${title}\n\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}\n${NEXT}`
 }
+
+/** A hook of the person that may overrule ours. The doctor plays a stop to it; `init` runs nothing of theirs. */
+const otherHook = ({ path, command }: StopHook): string =>
+  `${path} has another hook for when an agent stops: ${command.slice(0, MAX_COMMAND_CHARS)}. If it answers "continue": false, the turn ends even if Bailiff blocks it. bailiff doctor tries it.`
+
+const MAX_COMMAND_CHARS = 80
 
 const NEXT = 'Next: bailiff doctor starts each agent program and proves that its hooks work.\n'
 

@@ -1,4 +1,4 @@
-import { isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
+import { addedStopHooks, isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
 import type { Checking, JudgedFinding, RecordedJudgement, TurnVerdict } from '../../session/state.ts'
 import { clock, day, zoneAt } from '../../views/local-time.ts'
 import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
@@ -36,6 +36,7 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
     ...(unjudged <= (outcome.kind === 'unanswered' ? 1 : 0)
       ? []
       : [row('unjudged', `${plural(unjudged, 'stop')} of this session`)]),
+    ...addedStopHooks(session).map((hook) => row('! added', wide(`another hook on stops: ${hook}`))),
     ...(agents.length === 0 ? [] : [row('subagents', countAgents(agents))]),
     ...some(agents.filter(isUnearned).flatMap(agentLines), MAX_AGENT_LINES),
     row('evidence', evidenceOf(audit, c)),

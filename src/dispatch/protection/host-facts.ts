@@ -6,6 +6,8 @@ export type HostFacts = {
   ours: RegExp
   /** Top-level keys of a settings file that switch all hooks off if true. */
   offKeys: readonly string[]
+  /** Events in settings that run when an agent stops. */
+  stopEvents: readonly string[]
   /** Settings files, by name, that a call may edit as long as hooks and trust settings stay the same. */
   editable: ReadonlyMap<string, SettingsFormat>
   unhooking: readonly Unhooking[]

@@ -36,6 +36,10 @@ describe('a change of settings', () => {
       { hooks: { PreToolUse: [{ matcher: '*', hooks: [{ ...OURS, command: `${OURS.command}2` }] }] } },
     ],
     ['ours for another event', { hooks: { Stop: BEFORE.hooks.PreToolUse } }],
+    [
+      'a hook that ends blocked turns',
+      { ...BEFORE, hooks: { ...BEFORE.hooks, Stop: [{ hooks: [{ command: `echo '{"continue": false}'` }] }] } },
+    ],
     ['a switch deep inside', { ...BEFORE, tools: { enableHooks: false } }],
     ['names of disabled hooks', { ...BEFORE, hooks: { ...BEFORE.hooks, disabled: ['bailiff'] } }],
     ['folders that are not trusted', { ...BEFORE, security: { folderTrust: { enabled: true } } }],

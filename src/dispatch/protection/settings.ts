@@ -1,25 +1,44 @@
 import { isObject } from '../../ledger/kinds.ts'
 import type { HostFacts } from './host-facts.ts'
 
-/** The hooks in a settings file: the number of ours, and whether the file switches all hooks off. */
-export type HooksIn = { ours: number; isOff: boolean }
+/**
+ * The hooks in a settings file: the number of ours, whether the file switches all hooks off, and the commands of other hooks
+ * that run when an agent stops.
+ */
+export type HooksIn = { ours: number; isOff: boolean; otherStops: readonly string[] }
 
 const MAX_DEPTH = 12
 
 /** Reads a host's settings file. Text that is not JSON, such as TOML or a broken file, is searched line by line. */
-export function hooksIn(text: string, { ours, offKeys }: HostFacts): HooksIn {
+export function hooksIn(text: string, { ours, offKeys, stopEvents }: HostFacts): HooksIn {
   const value = parsed(text)
   if (value !== undefined)
     return {
       ours: countIn(value, ours),
       isOff: isObject(value) && offKeys.some((key) => value[key] === true),
+      otherStops: isObject(value) ? otherStopsIn(value['hooks'], stopEvents, ours) : [],
     }
   const lines = text.split('\n').filter((line) => !/^\s*(?:#|\/\/)/.test(line))
   return {
     ours: lines.filter((line) => ours.test(line)).length,
     isOff: offKeys.some((key) => lines.some((line) => new RegExp(`"${key}"\\s*:\\s*true`).test(line))),
+    otherStops: [],
   }
 }
+
+/** Enough to recognise a command; the file itself has the rest. */
+const MAX_COMMAND_CHARS = 500
+
+function otherStopsIn(hooks: unknown, events: readonly string[], ours: RegExp): string[] {
+  const groups = isObject(hooks) ? events.flatMap((event) => listOf(hooks[event])) : []
+  return groups
+    .flatMap((group) => listOf(isObject(group) ? group['hooks'] : null))
+    .flatMap((handler) => (isObject(handler) && typeof handler['command'] === 'string' ? [handler['command']] : []))
+    .filter((command) => !ours.test(command))
+    .map((command) => command.slice(0, MAX_COMMAND_CHARS))
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 function parsed(text: string): unknown {
   try {
@@ -36,16 +55,27 @@ function countIn(value: unknown, ours: RegExp, depth = 0): number {
 }
 
 /**
- * True if a change to a settings file leaves our hooks, hook switches and trust settings intact. False if that is
- * uncertain. `before` is null if the file does not exist.
+ * True if a change to a settings file leaves our hooks, hook switches and trust settings intact, and adds no hook that visibly
+ * overrules our blocks. False if that is uncertain. `before` is null if the file does not exist.
  */
-export function keepsHooks(path: string, before: string | null, after: string, { editable, ours }: HostFacts): boolean {
+export function keepsHooks(
+  path: string,
+  before: string | null,
+  after: string,
+  { editable, ours, stopEvents }: HostFacts,
+): boolean {
   const format = editable.get(path.slice(path.lastIndexOf('/') + 1))
   if (format === 'toml') return linesThatMatter(before ?? '') === linesThatMatter(after)
   if (format !== 'json') return false
   const [from, to] = [parsed(before?.trim() || '{}'), parsed(after.trim() || '{}')]
-  return isObject(from) && isObject(to) && whatMatters(from, ours) === whatMatters(to, ours)
+  if (!isObject(from) || !isObject(to) || whatMatters(from, ours) !== whatMatters(to, ours)) return false
+  const [had, has] = [from, to].map(({ hooks }) => otherStopsIn(hooks, stopEvents, ours))
+  return !overrules(had ?? [], has ?? [])
 }
+
+/** True if a hook on stops was added whose command visibly ends the turn: it would overrule our blocks. */
+export const overrules = (before: readonly string[], after: readonly string[]): boolean =>
+  after.some((command) => !before.includes(command) && /\bcontinue\b\W{0,4}:\s*false\b/i.test(command))
 
 const MATTERS = /hook|trust/i
 

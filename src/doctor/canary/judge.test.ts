@@ -29,6 +29,7 @@ const said = (more: Partial<CanaryRecord> = {}): string[] =>
     marks: MARKS,
     failure: null,
     heard: HEARD,
+    isEndedByHook: false,
     entries: RECORD,
     ...more,
   }).map(({ code, what, fix }) => `${code} ${what} ${fix}`)
@@ -37,6 +38,12 @@ const without = (kind: string, test: (body: JsonObject) => boolean = () => true)
   RECORD.filter((one) => one.kind !== kind || !test(one.body))
 
 describe('a canary', () => {
+  it('finds that another hook ends turns, if the program says so', () => {
+    expect(said({ isEndedByHook: true })).toEqual([
+      expect.stringMatching(/^BLOCK_OVERRULED .* on Stop in the settings/),
+    ])
+  })
+
   it('is sound if every hook fired and the denial was honoured', () => {
     expect(said()).toEqual([])
   })

@@ -15,6 +15,8 @@ export type CanaryRecord = {
   failure: string | null
   /** Everything that the model was told; empty if it was never asked. */
   heard: readonly string[]
+  /** True if the program says that a hook ended the turn. */
+  isEndedByHook: boolean
   /** The recorded session. */
   entries: readonly Entry[]
 }
@@ -37,6 +39,7 @@ export function judgeCanary(seen: CanaryRecord): DoctorFinding[] {
     ...silent.filter(([role]) => isMade || role !== 'after').map(([role, event]) => silence(title, role, event)),
     ...(isMade || failure !== null ? [] : [refused(title)]),
     ...denial(seen, silent),
+    ...(seen.isEndedByHook ? [overruled(seen)] : []),
     ...(failure === null ? [] : [unplayed(seen, failure)]),
   ]
 }
@@ -49,6 +52,13 @@ const refused = (title: string): DoctorFinding =>
     'HOST_FAILED',
     `${title} did not make the one permitted call (printf): its own permissions or another hook forbid it.`,
     `Allow it in the ${title} settings while this runs, or use --quick.`,
+  )
+
+const overruled = ({ title, moments }: CanaryRecord): DoctorFinding =>
+  finding(
+    'BLOCK_OVERRULED',
+    `${title} says that a hook ended the turn, which overrules our blocks. Our own hook never does that.`,
+    `Look for other hooks on ${moments.stop} in the settings and in plugins that answer "continue": false.`,
   )
 
 type Role = keyof Moments

@@ -17,6 +17,8 @@ export type Played = {
   failure: string | null
   heard: readonly string[]
   session: string | null
+  /** True if the program says that a hook ended the turn. Ours does not do that here. */
+  isEndedByHook: boolean
 }
 
 /** Long enough for a program on a busy machine, and short enough for a person who is waiting. */
@@ -61,6 +63,7 @@ export async function playCanary(
       failure: failureOf(ran, server.complaints()),
       heard: server.heard,
       session: canary.session(ask, printed),
+      isEndedByHook: canary.isEndedByHook?.(printed) ?? false,
     }
   } finally {
     await server?.close()

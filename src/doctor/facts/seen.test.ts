@@ -8,7 +8,7 @@ import { changedSince } from './seen.ts'
 it('finds the settings that changed since a session saw them: not new ones, and not those that init wrote', () => {
   const dir = tempDir()
   const path = (name: string): string => join(dir, name)
-  const before = { sha256: sha256('before'), hooks: 0 }
+  const before = { sha256: sha256('before'), hooks: 0, otherStops: [] }
   const names = ['same', 'changed', 'removed', 'written', 'new']
   for (const name of ['changed', 'written', 'new']) writeFileSync(path(name), `now ${name}`)
   writeFileSync(path('same'), 'before')

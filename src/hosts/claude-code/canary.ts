@@ -45,5 +45,6 @@ export const canary: Canary = {
       env,
     }
   },
+  isEndedByHook: (printed) => printed.includes('"terminal_reason":"stop_hook_prevented"'),
   session: ({ session }) => session,
 }

@@ -32,6 +32,7 @@ export const canary: Canary = {
       },
     }
   },
+  isEndedByHook: (printed) => /^ *"Agent execution stopped: /m.test(printed),
   session: ({ session }) => session,
 }
 

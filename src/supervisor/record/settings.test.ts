@@ -7,6 +7,7 @@ import { MESSAGES } from '../../dispatch/messages.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import { sessionOf } from '../../session/fold.ts'
+import { addedStopHooks } from '../../session/outcome.ts'
 
 const STREAM = 'session/claude-code-s'
 const KEPT = { kind: 'block', reason: MESSAGES.HOOKS_REMOVED }
@@ -51,6 +52,11 @@ describe('a change of settings', () => {
     ['is refused if some of our hooks are gone', JSON.stringify({ hooks: { Stop: [command('Stop')] } }), KEPT],
     ['is refused if hooks are disabled', `{"disableAllHooks":true,${OURS.slice(1)}`, KEPT],
     ['is refused if the file is broken', '{"hooks":', KEPT],
+    [
+      'is refused if a hook is added that visibly ends blocked turns',
+      OURS.replace('"Stop":[', `"Stop":[{"hooks":[{"command":"echo '{\\"continue\\": false}'"}]},`),
+      KEPT,
+    ],
     ['is accepted if our hooks are still there', `{"model":"x",${OURS.slice(1)}`, TAKEN],
     ['is accepted if others are added', OURS.replace('"Stop":[', '"Stop":[{"hooks":[]},'), TAKEN],
   ])('%s', (_, text, answer) => {
@@ -180,5 +186,33 @@ describe('settings seen at the start and at each stop', () => {
     put(OURS)
     tell('SubagentStop', { agent_id: 'a', agent_type: 'Explore' })
     expect(watched.bodies(`${STREAM}.a`, 'settings.seen')).toEqual([])
+  })
+})
+
+describe('another hook on stops', () => {
+  const added = (): string[] => addedStopHooks(sessionOf(watched.entries(STREAM)))
+
+  it('that is added during a session is a finding, at every later stop', () => {
+    put(OURS, settings('settings.local.json'))
+    start()
+    stop()
+    put(OTHERS)
+    stop()
+    stop()
+    expect(added()).toEqual([`say done (in ${settings()})`])
+    rmSync(settings())
+    stop()
+    expect(added()).toHaveLength(1)
+  })
+
+  it('that the session began with, or that a person adds between two sessions, is none', () => {
+    put(OTHERS)
+    start()
+    put(`{"model":"x",${OTHERS.slice(1)}`)
+    stop()
+    put(OTHERS.replace('say done', 'say more'))
+    tell('SessionStart', { source: 'resume' })
+    stop()
+    expect(added()).toEqual([])
   })
 })
