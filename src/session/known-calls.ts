@@ -45,6 +45,17 @@ export function knownCalls(recent: Iterable<Entry>, transcript: string, comparis
   return known
 }
 
+/** How far a transcript was read at its latest comparisons, newest first. */
+export function readPositions(recent: Iterable<Entry>, transcript: string, count: number): number[] {
+  const positions: number[] = []
+  for (const entry of recent) {
+    if (positions.length === count) break
+    const bytes = readBytesOf(entry, transcript)
+    if (bytes !== null) positions.push(bytes)
+  }
+  return positions
+}
+
 /** Returns how far this transcript was read, if the entry says so. Anything written during a pause counts as read. */
 function readBytesOf(entry: Entry, transcript: string): number | null {
   const read = readingIn(entry)

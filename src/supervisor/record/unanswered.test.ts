@@ -89,9 +89,9 @@ describe('a stop whose hook was killed before it recorded anything', () => {
 
 describe('a turn that was blocked', () => {
   /** Its stop was blocked, and the answer was sent. */
-  function blocked(host: Host) {
+  function blocked(host: Host, ...before: JsonObject[]) {
     const one = session(host)
-    one.file.add(LINES[host].says('All done.'))
+    one.file.add(LINES[host].says('All done.'), ...before)
     one.tell(host === 'gemini' ? 'AfterAgent' : 'Stop', { last_assistant_message: 'All done.' })
     const reason = 'Not permitted.'
     one.watched.append(
@@ -107,9 +107,12 @@ describe('a turn that was blocked', () => {
     attachment: { type: 'hook_stopped_continuation', hookEvent: 'Stop', message: 'enough' },
   }
 
-  it('is overruled by another hook if the transcript says so', () => {
-    const { file, ask, ended, judged, feedback } = blocked('claude-code')
-    file.add(STOPPED, feedback)
+  it.each([
+    ['after ours', (): [] => []],
+    ['before ours', (): [JsonObject] => [STOPPED]],
+  ])('is overruled by another hook if the transcript says so, also if that hook answered %s', (_, first) => {
+    const { file, ask, ended, judged, feedback } = blocked('claude-code', ...first())
+    file.add(...(first().length === 0 ? [STOPPED] : []), feedback)
     expect(ask('And?')).toMatchObject({
       notice:
         'Bailiff: the last turn was blocked, but another hook ended it, so its claims are not earned. To find that hook: bailiff doctor.',

@@ -1,5 +1,5 @@
 import { type Fact, fact, isFact } from '../../session/facts.ts'
-import { knownCalls } from '../../session/known-calls.ts'
+import { readPositions } from '../../session/known-calls.ts'
 import { type OpenEnd, openEnd } from '../../session/open-end.ts'
 import type { HostEvent } from '../event.ts'
 import type { TranscriptItem, World } from '../world.ts'
@@ -14,29 +14,41 @@ export function unansweredIn(world: World, event: HostEvent): Fact[] {
   if (open === null) return []
   return open.kind === 'unanswered'
     ? [fact('gate.unanswered', { stop: open.stop })]
-    : endShown(open, newItems(world, event))
+    : endShown(open, latestItems(world, event))
 }
 
-/** The items of the transcript since it was last compared. At a prompt, no host has written that prompt yet. */
-function newItems({ recorder, transcripts }: World, { transcript, stream }: HostEvent): readonly TranscriptItem[] {
-  const { readBytes } = transcript === null ? { readBytes: null } : knownCalls(recorder.recent(stream), transcript, 1)
-  return transcript === null || readBytes === null ? [] : (transcripts.read(transcript, readBytes)?.seen ?? [])
+/** The items of the main agent since a transcript was last compared, and since the time before that. */
+type Latest = { items: readonly TranscriptItem[]; wider: readonly TranscriptItem[] }
+
+/** Reads the end of the transcript. At a prompt, no host has written that prompt yet. */
+function latestItems({ recorder, transcripts }: World, { transcript, stream }: HostEvent): Latest {
+  if (transcript === null) return { items: [], wider: [] }
+  const [last, before = last] = readPositions(recorder.recent(stream), transcript, 2)
+  const since = (bytes: number | undefined): TranscriptItem[] => {
+    const seen = bytes === undefined ? [] : (transcripts.read(transcript, bytes)?.seen ?? [])
+    return seen.filter(({ isSubagent }) => isSubagent !== true)
+  }
+  return { items: since(last), wider: since(before) }
 }
+
+/** The items after a person's last prompt. */
+const ofTurn = (items: readonly TranscriptItem[]): readonly TranscriptItem[] =>
+  items.slice(items.findLastIndex((one) => one.kind === 'prompt' && one.isFeedback !== true) + 1)
 
 /**
  * Tells how a turn ended from the latest items of its transcript. Pure. A turn that a person interrupted, or that nothing is
  * known about, yields no fact.
  */
-function endShown(open: Exclude<OpenEnd, { kind: 'unanswered' }>, seen: readonly TranscriptItem[]): Fact[] {
-  const own = seen.filter(({ isSubagent }) => isSubagent !== true)
-  const latest = own.slice(own.findLastIndex((one) => one.kind === 'prompt' && one.isFeedback !== true) + 1)
+function endShown(open: Exclude<OpenEnd, { kind: 'unanswered' }>, { items, wider }: Latest): Fact[] {
+  const latest = ofTurn(items)
   const end = latest.at(-1)
   // A host may write a message only after its stop was judged. A later one follows a prompt, a call or our reason.
-  const isUnjudged = end?.kind === 'message' && own.some(({ kind }) => kind !== 'message')
+  const isUnjudged = end?.kind === 'message' && items.some(({ kind }) => kind !== 'message')
   const unjudged = isUnjudged ? [fact('gate.unanswered', { stop: null })] : []
   if (open.kind === 'unstopped' || open.hasGoneOn) return unjudged
   const { judged, isRestarted } = open
-  if (latest.some((one) => one.kind === 'cut' && one.by === 'hook'))
+  // The other hook may have answered before ours.
+  if (ofTurn(wider).some((one) => one.kind === 'cut' && one.by === 'hook'))
     return [fact('gate.overruled', { judged, by: 'hook' })]
   if (latest.some(({ kind }) => kind === 'prompt')) return unjudged
   return end?.kind === 'cut' || isRestarted ? [] : [fact('gate.overruled', { judged, by: null })]
