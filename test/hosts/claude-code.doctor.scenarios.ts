@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { change, playDoctored } from './doctored.ts'
+import { change, overrule, playDoctored } from './doctored.ts'
 import { claudeCode } from './hosts/claude-code.ts'
 import type { Place } from './session.ts'
 
@@ -21,6 +21,18 @@ playDoctored(claudeCode, [
     breaks: (place) => change(local(place), (settings) => ({ ...settings, disableAllHooks: true })),
     finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
     names: ['none of our hooks'],
+  },
+  {
+    it: "another hook on stops that overrules blocks, in the person's settings",
+    breaks: (place) => overrule(local(place), 'Stop'),
+    finds: { settings: [], stops: ['BLOCK_OVERRULED'], canary: [] },
+    names: ['settings.local.json, another hook ends every turn'],
+  },
+  {
+    it: 'another hook on stops that overrules blocks only in the program',
+    breaks: (place) => overrule(local(place), 'Stop', 'test -n "$CLAUDE_CODE_ENTRYPOINT" && '),
+    finds: { settings: [], canary: ['BLOCK_OVERRULED'] },
+    names: ['Claude Code says that a hook ended the turn'],
   },
   {
     it: 'an event without a hook',

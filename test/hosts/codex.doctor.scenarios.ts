@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { playDoctored } from './doctored.ts'
+import { overrule, playDoctored } from './doctored.ts'
 import { codex } from './hosts/codex.ts'
 import type { Place } from './session.ts'
 
@@ -37,6 +37,13 @@ playDoctored(codex, [
     },
     finds: { settings: ['HOOK_ALTERED', 'HOOKS_UNTRUSTED'], canary: ['HOOK_SILENT'] },
     names: ['did not run our hook for PreToolUse'],
+  },
+  {
+    it: "another hook on stops that overrules blocks, in the person's settings",
+    init: ['--trust'],
+    breaks: (place) => overrule(settings(place, 'hooks.json'), 'Stop'),
+    finds: { settings: [], stops: ['BLOCK_OVERRULED'], canary: [] },
+    names: ['hooks.json, another hook ends every turn'],
   },
   {
     it: 'the feature disabled',

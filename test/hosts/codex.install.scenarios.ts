@@ -17,8 +17,9 @@ const SESSION = [
 
 playInstalled(codex, 'Stop', [
   {
-    it: "a person's own hooks, approved",
+    it: "a person's own hooks, approved, and an examination",
     inits: [['--trust']],
+    isExamined: true,
     leaves: SESSION,
   },
   {

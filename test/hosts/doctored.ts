@@ -13,8 +13,8 @@ type Row = {
   it: string
   init?: readonly string[]
   breaks?: (place: Place) => void
-  finds: { settings: readonly string[]; canary: readonly string[] }
-  /** Words that the canary's findings must contain. */
+  finds: { settings: readonly string[]; stops?: readonly string[]; canary: readonly string[] }
+  /** Words that the findings about stops, or else the canary's, must contain. */
   names?: readonly string[]
 }
 
@@ -40,12 +40,10 @@ async function playRow(host: Host, { init = [], breaks = () => {}, finds, names 
   const told = (name: string) => report.checks.filter((check) => check.host === host.name && check.name === name)
   const codes = (name: string) =>
     told(name).flatMap(({ remarks }) => remarks.flatMap(({ kind, code }) => (kind === 'finding' ? [code] : [])))
-  expect({ settings: codes('settings'), hooks: codes('rehearsal'), canary: codes('canary') }).toEqual({
-    ...finds,
-    hooks: [],
-  })
-  for (const name of names) expect(JSON.stringify(told('canary'))).toContain(name)
-  expect(exit).toBe(finds.canary.length > 0 ? 2 : 0)
+  const found = { settings: codes('settings'), stops: codes('stops'), canary: codes('canary') }
+  expect({ ...found, hooks: codes('rehearsal') }).toEqual({ stops: [], ...finds, hooks: [] })
+  for (const name of names) expect(JSON.stringify(told(finds.stops ? 'stops' : 'canary'))).toContain(name)
+  expect(exit).toBe(found.stops.length + finds.canary.length > 0 ? 2 : 0)
   expect(contentsOf(host, place)).toEqual(before)
   expect(readdirSync(join(place.home, 'tmp')).filter((name) => name.startsWith('bailiff-'))).toEqual([])
   await expectMarked(place, env)
@@ -90,4 +88,13 @@ type Settings = { [key: string]: unknown; hooks: Record<string, object[]> }
 /** Changes settings that are JSON. */
 export function change(path: string, how: (settings: Settings) => object): void {
   writeFileSync(path, JSON.stringify(how(JSON.parse(readFileSync(path, 'utf8')))))
+}
+
+/** Another hook on the end of a turn, behind ours, that tells the host to end it. */
+export function overrule(path: string, stop: string, condition = ''): void {
+  const command = `${condition}echo '{"continue": false}'`
+  change(path, ({ hooks, ...rest }) => {
+    const other = { matcher: '*', hooks: [{ name: 'other', type: 'command', command, timeout: 30 }] }
+    return { ...rest, hooks: { ...hooks, [stop]: [...(hooks?.[stop] ?? []), other] } }
+  })
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFailed } from 'vitest'
 import type { Script } from '../../src/doctor/model-server/script.ts'
 import { startModelServer } from '../../src/doctor/model-server/server.ts'
+import { hooksOf } from '../../src/hosts/registry.ts'
 import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
 import { run } from '../../src/process/run.ts'
 import { type Ledger, readLedger } from './ledger.ts'
@@ -28,8 +29,16 @@ import { test } from 'node:test'
 test('adds', async () => assert.equal((await import('../src/add.js')).add(1, 2), 3))
 `
 
-/** The result of a gated session: the exit codes and output of the program, and the record. */
-type Gated = { exits: (number | null)[]; printed: string[]; heard: string[]; complaints: string[]; ledger: Ledger }
+/** The result of gated sessions: the exit codes and output of the program, and the record. */
+type Gated = {
+  exits: (number | null)[]
+  printed: string[]
+  heard: string[]
+  complaints: string[]
+  ledger: Ledger
+  /** The result of `bailiff outcome` after the last session. */
+  outcome: { exit: number | null; out: string }
+}
 
 export type Row = {
   it: string
@@ -41,6 +50,10 @@ export type Row = {
   afterInit?(project: string): void
   /** What the person does in the project after each session but the last. */
   between?(project: string, ledger: string): void | Promise<void>
+  /** The command of another hook on stops, which was there before Bailiff. */
+  stopHook?: string
+  /** The folder of each session, if not the project. A session in another folder is a new one. */
+  folders?(project: string): readonly string[]
   /** Arguments that make the program show more. */
   args?(args: string[]): string[]
   script(project: string): Script
@@ -63,12 +76,13 @@ export function playGated(host: Host, init: readonly string[], rows: readonly Ro
 async function playRow(
   host: Host,
   init: readonly string[],
-  { prompts, model, policy = POLICY, afterInit, args: more, between, script }: Row,
+  { prompts, model, policy = POLICY, afterInit, args: more, between, stopHook, folders, script }: Row,
 ): Promise<Gated> {
   const place = newPlace()
   const server = await startModelServer(script(place.project))
   try {
-    const env = { ...environment(place), ...host.prepare(place, { hooks: [], url: server.url, model }) }
+    const others = stopHook === undefined ? [] : [{ event: stopOf(host), name: 'other', command: stopHook }]
+    const env = { ...environment(place), ...host.prepare(place, { hooks: others, url: server.url, model }) }
     if (afterInit === undefined) await install(host, init, place, env, policy)
     else {
       writeSound(place.project)
@@ -76,11 +90,13 @@ async function playRow(
       afterInit(place.project)
     }
     const [exits, printed]: [(number | null)[], string[]] = [[], []]
+    const cwds = folders?.(place.project) ?? prompts.map(() => place.project)
     for (const [i, prompt] of prompts.entries()) {
       if (i > 0) await between?.(place.project, place.ledger)
-      const usual = host.args(prompt, i === 0 ? 'first' : 'next').filter((arg) => !host.unapproved?.includes(arg))
+      const turn = cwds[i] === cwds[i - 1] ? 'next' : 'first'
+      const usual = host.args(prompt, turn).filter((arg) => !host.unapproved?.includes(arg))
       const args = more === undefined ? usual : more(usual)
-      const ran = await run(programOf(host), args, { cwd: place.project, env, timeoutMs: TIME_LIMIT_MS })
+      const ran = await run(programOf(host), args, { cwd: cwds[i] ?? place.project, env, timeoutMs: TIME_LIMIT_MS })
       onTestFailed(() =>
         console.log(`${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`),
       )
@@ -89,7 +105,8 @@ async function playRow(
     }
     const ledger = await readLedger(place.ledger)
     onTestFailed(() => console.log(JSON.stringify(ledger.streams, null, 1)))
-    return { exits, printed, heard: server.heard, complaints: server.complaints(), ledger }
+    const outcome = await ranBailiff({ ...place, project: cwds.at(-1) ?? place.project }, env, ['outcome'])
+    return { exits, printed, heard: server.heard, complaints: server.complaints(), ledger, outcome }
   } finally {
     await server.close()
   }
@@ -117,11 +134,18 @@ export async function install(
 const setUp = (host: Host, init: readonly string[], place: Place, env: Record<string, string>): Promise<void> =>
   bailiff(place, env, ['init', '--yes', '--host', host.name, ...init])
 
-async function bailiff({ project, ledger }: Place, env: Record<string, string>, words: string[]): Promise<void> {
-  const args = [resolve('dist/bailiff.cjs'), ...words, '--home', ledger]
-  const ran = await run(process.execPath, args, { cwd: project, env })
-  if (ran.exit !== 0) throw new Error(`${args.join(' ')}: ${ran.stdout}${ran.stderr}`)
+async function bailiff(place: Place, env: Record<string, string>, words: string[]): Promise<void> {
+  const { exit, out } = await ranBailiff(place, env, words)
+  if (exit !== 0) throw new Error(`bailiff ${words.join(' ')}: ${out}`)
 }
+
+async function ranBailiff({ project, ledger }: Place, env: Record<string, string>, words: string[]) {
+  const args = [resolve('dist/bailiff.cjs'), ...words, '--home', ledger]
+  const { exit, stdout, stderr } = await run(process.execPath, args, { cwd: project, env })
+  return { exit, out: `${stdout}${stderr}` }
+}
+
+const stopOf = ({ name }: Host): string => hooksOf(name).moments.stop
 
 /** The one stream of the main agent, or that of its subagent. */
 export function streamOf({ ledger }: Gated, whose: 'main' | 'agent' = 'main'): Entry[] {

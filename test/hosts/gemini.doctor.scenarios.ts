@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { change, playDoctored } from './doctored.ts'
+import { change, overrule, playDoctored } from './doctored.ts'
 import { gemini } from './hosts/gemini.ts'
 import type { Place } from './session.ts'
 
@@ -10,6 +10,18 @@ playDoctored(gemini, [
     it: 'a sound installation',
     finds: { settings: [], canary: [] },
     names: ['BeforeTool', 'did not make the denied call'],
+  },
+  {
+    it: "another hook on stops that overrules blocks, in the person's settings",
+    breaks: (place) => overrule(settings(place), 'AfterAgent'),
+    finds: { settings: [], stops: ['BLOCK_OVERRULED'], canary: [] },
+    names: ['settings.json, another hook ends every turn'],
+  },
+  {
+    it: 'another hook on stops that overrules blocks only in the program',
+    breaks: (place) => overrule(settings(place), 'AfterAgent', 'test -n "$GEMINI_SESSION_ID" && '),
+    finds: { settings: [], canary: ['BLOCK_OVERRULED'] },
+    names: ['Gemini CLI says that a hook ended the turn'],
   },
   {
     it: 'all hooks disabled',

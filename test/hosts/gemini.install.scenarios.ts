@@ -17,8 +17,9 @@ const SESSION = [
 
 playInstalled(gemini, 'AfterAgent', [
   {
-    it: "a person's own hooks",
+    it: "a person's own hooks, and an examination",
     inits: [[]],
+    isExamined: true,
     leaves: SESSION,
   },
   {

@@ -1,20 +1,28 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFailed } from 'vitest'
 import { startModelServer } from '../../src/doctor/model-server/server.ts'
+import { hooksOf } from '../../src/hosts/registry.ts'
 import { run } from '../../src/process/run.ts'
 import { expectLines, type Lines } from './expect.ts'
 import { readLedger } from './ledger.ts'
 import { passingCommand } from './scenarios.ts'
-import { environment, type Host, newPlace, type Place, runProgram } from './session.ts'
+import { environment, type Host, newPlace, type Place, programOf, runProgram } from './session.ts'
 
 /** `bailiff init`, a session of the real program, `bailiff uninstall`: all as a person would run them. */
 
 /**
  * `inits`: options of `init`, one list per run. `isThere`: Bailiff is installed when the session runs. `isOdd`: the settings
- * are unusually formatted and behind symlinks.
+ * are unusually formatted and behind symlinks. `isExamined`: the doctor starts the program too.
  */
-type Row = { it: string; inits: readonly (readonly string[])[]; isThere?: boolean; isOdd?: boolean; leaves: Lines }
+type Row = {
+  it: string
+  inits: readonly (readonly string[])[]
+  isThere?: boolean
+  isOdd?: boolean
+  isExamined?: boolean
+  leaves: Lines
+}
 
 export function playInstalled(host: Host, stop: string, rows: readonly Row[]): void {
   describe(`${host.name}, installed`, () => {
@@ -22,7 +30,11 @@ export function playInstalled(host: Host, stop: string, rows: readonly Row[]): v
   })
 }
 
-async function playRow(host: Host, stop: string, { inits, isThere = true, isOdd = false, leaves }: Row): Promise<void> {
+async function playRow(
+  host: Host,
+  stop: string,
+  { inits, isThere = true, isOdd = false, isExamined = false, leaves }: Row,
+): Promise<void> {
   const place = newPlace()
   const server = await startModelServer(passingCommand.script(place.project, ''))
   try {
@@ -43,6 +55,7 @@ async function playRow(host: Host, stop: string, { inits, isThere = true, isOdd 
     expect(await session(host, place, env)).toBe(0)
     await expectRecorded(place, leaves)
     if (host.unapproved === undefined) expect(existsSync(join(place.home, 'foreign.txt'))).toBe(true)
+    if (isExamined) await examine(host, place, env)
     await bailiff(place, env, 'uninstall', '--yes')
     for (const options of inits) await bailiff(place, env, 'uninstall', '--yes', ...scopeIn(options))
     expect(contentsOf(files)).toEqual(before)
@@ -50,6 +63,15 @@ async function playRow(host: Host, stop: string, { inits, isThere = true, isOdd 
   } finally {
     await server.close()
   }
+}
+
+/** Runs the doctor, which starts the program. */
+async function examine(host: Host, place: Place, env: Record<string, string>): Promise<void> {
+  const bin = join(place.home, 'bin')
+  mkdirSync(bin)
+  symlinkSync(programOf(host), join(bin, hooksOf(host.name).program))
+  const told = await bailiff(place, { ...env, PATH: `${bin}:${env['PATH']}` }, 'doctor', '--host', host.name)
+  expect(told).toContain('did not make the denied call')
 }
 
 function session(host: Host, place: Place, env: Record<string, string>): Promise<number | null> {

@@ -5,7 +5,7 @@ import { commit, git, writeFiles } from './project.ts'
 
 /** Turns under the policy that `bailiff init` writes: what a turn changed, what still runs, what was removed, what is said. */
 
-const BREAKS = "sed -i 's/a + b/a - b/' src/add.js"
+export const BREAKS = "sed -i 's/a + b/a - b/' src/add.js"
 
 type Gated = Parameters<Row['expects']>[0]
 

@@ -48,6 +48,13 @@ describe('a stop whose hook was killed before it recorded anything', () => {
     expect(ended()).toEqual([UNJUDGED, UNJUDGED])
   })
 
+  it('is found although a command ended after the last message', () => {
+    const { file, ask, ended } = session('codex')
+    file.add(codex.calls('c', 'sleep 9'), codex.says('All done.'), codex.ran('c', 'sleep 9', { exit_code: -1 }))
+    expect(ask('And?')).toMatchObject({ notice: NOTICE })
+    expect(ended()).toEqual([UNJUDGED])
+  })
+
   it('is recorded at the end of the session', () => {
     const { file, tell, ended } = session('claude-code')
     file.add(claude.says('All done.'))
@@ -61,6 +68,7 @@ describe('a stop whose hook was killed before it recorded anything', () => {
     const cases: ((file: Written) => void)[] = [
       (file) => file.add(claude.says('I wil'), claude.prompt('[Request interrupted by user]')),
       (file) => file.add(claude.says('Let me look.'), claude.calls('c')),
+      (file) => file.add(claude.says('Let me look.'), claude.calls('c'), claude.says(''), claude.calls('d')),
       () => {},
     ]
     for (const happens of cases) {

@@ -35,13 +35,22 @@ function latestItems({ recorder, transcripts }: World, { transcript, stream }: H
 const ofTurn = (items: readonly TranscriptItem[]): readonly TranscriptItem[] =>
   items.slice(items.findLastIndex((one) => one.kind === 'prompt' && one.isFeedback !== true) + 1)
 
+/** False for the result of a call: a host may write it after the last message, if the command still ran then. */
+function isNews(one: TranscriptItem, at: number, items: readonly TranscriptItem[]): boolean {
+  if (one.kind !== 'call') return one.kind !== 'result'
+  const { call } = one.dispatch
+  const next = items[at + 1]
+  const isEnd = next?.kind === 'result' && next.call === call
+  return !isEnd || !items.slice(0, at).some((other) => other.kind === 'call' && other.dispatch.call === call)
+}
+
 /**
  * Tells how a turn ended from the latest items of its transcript. Pure. A turn that a person interrupted, or that nothing is
  * known about, yields no fact.
  */
 function endShown(open: Exclude<OpenEnd, { kind: 'unanswered' }>, { items, wider }: Latest): Fact[] {
   const latest = ofTurn(items)
-  const end = latest.at(-1)
+  const end = latest.filter(isNews).at(-1)
   // A host may write a message only after its stop was judged. A later one follows a prompt, a call or our reason.
   const isUnjudged = end?.kind === 'message' && items.some(({ kind }) => kind !== 'message')
   const unjudged = isUnjudged ? [fact('gate.unanswered', { stop: null })] : []
