@@ -1,3 +1,4 @@
+import { Refusal } from '../shell/limits.ts'
 import { readShell } from '../shell/read.ts'
 import type { Invocation } from '../shell/run.ts'
 import { inDirectory, known, type Value } from '../shell/value.ts'
@@ -9,7 +10,8 @@ import { atHome } from './words.ts'
 /** A parsed tool call: its commands, unparsable shell code, code in other languages, and the files it names itself. */
 export type Attempt = {
   runs: readonly Invocation[]
-  unread: readonly { text: string; why: string }[]
+  /** `isGuess`: the tool is unknown, and the text may be no command. */
+  unread: readonly { text: string; why: string; isGuess?: true }[]
   /** The call's command lines, verbatim. */
   texts: readonly string[]
   codes: readonly string[]
@@ -31,7 +33,7 @@ export function attemptOf(act: Act): Attempt {
     case 'files':
       return { ...filled(act.files), files: act.files }
     case 'several':
-      return act.acts.map(attemptOf).reduce(together, NOTHING)
+      return guessed(act.acts.map(attemptOf).reduce(together, NOTHING))
     case 'other':
       return NOTHING
   }
@@ -43,6 +45,11 @@ const together = (a: Attempt, b: Attempt): Attempt => ({
   texts: [...a.texts, ...b.texts],
   codes: [...a.codes, ...b.codes],
   files: [...a.files, ...b.files],
+})
+
+const guessed = (attempt: Attempt): Attempt => ({
+  ...attempt,
+  unread: attempt.unread.map((one) => ({ ...one, isGuess: true })),
 })
 
 function shellAttempt(command: string, directory: string | null): Attempt {
@@ -70,24 +77,38 @@ const textsOf = (change: Change): string[] =>
 
 /** Maximum depth of scripts that start other scripts. */
 const MAX_DEPTH = 3
-const MAX_SCRIPTS = 24
+const MAX_SCRIPTS = 256
 
-type Scripts = readonly { text: string; folder: string }[]
+type Script = { text: string; folder: string }
 
-/** Adds the commands of the scripts that a call starts, and of those they start in turn. */
-export function withScripts(attempt: Attempt, read: (needs: readonly ScriptNeed[]) => Scripts): Attempt {
+/**
+ * Adds the commands of the scripts that a call starts, and of those they start in turn. Throws a `Refusal` if the call
+ * itself starts too many.
+ */
+export function withScripts(attempt: Attempt, read: (needs: readonly ScriptNeed[]) => readonly Script[]): Attempt {
   const seen = new Set<string>()
   const runs = [...attempt.runs]
   let next: readonly Invocation[] = attempt.runs
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const needs = scriptsNamed(next)
     if (needs.length === 0) break
-    const scripts = read(needs).filter(({ text, folder }) => {
+    if (depth === 0 && needs.length > MAX_SCRIPTS) throw new Refusal('too-many', 0)
+    const scripts = read(needs.slice(0, MAX_SCRIPTS)).filter(({ text, folder }) => {
       const key = `${folder}\0${text}`
       return !seen.has(key) && seen.size < MAX_SCRIPTS && seen.add(key)
     })
-    next = scripts.flatMap(({ text, folder }) => expandRuns(readFrom(text, [known(folder)])))
+    next = scripts.flatMap(runsOf)
     runs.push(...next)
   }
   return { ...attempt, runs }
+}
+
+/** A script starts more than fits into one check only if it is a large program: like other programs, it is not read. */
+function runsOf({ text, folder }: Script): Invocation[] {
+  try {
+    return expandRuns(readFrom(text, [known(folder)]))
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
 }

@@ -12,6 +12,7 @@ export const MESSAGES: Readonly<Record<MessageCode, string>> = {
   PROTECTED_SETTINGS: 'Not permitted: this call would change settings that contain hooks (PROTECTED_SETTINGS).',
   PROTECTED_TRANSCRIPT: 'Not permitted: this call would change a session record (PROTECTED_TRANSCRIPT).',
   PERSON_ONLY: 'Not permitted: only a person may run this command (PERSON_ONLY).',
+  CALL_TOO_LARGE: 'Not permitted: this call is too large to check as a whole (CALL_TOO_LARGE).',
   CHECK_FAILED: 'Not permitted: this call names a protected path and could not be checked (CHECK_FAILED).',
   HOOKS_REMOVED: "Not permitted: this change would remove or overrule the supervisor's hooks (HOOKS_REMOVED).",
 }

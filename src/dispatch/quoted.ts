@@ -1,7 +1,7 @@
 /** A string literal, with its position in the code including the quotes. */
 export type Quoted = { text: string; from: number; to: number }
 
-const MAX_TEXTS = 1_000
+const MAX_TEXTS = 5_000
 const QUOTED = /'((?:[^'\\\n]|\\.){0,2000})'|"((?:[^"\\\n]|\\.){0,2000})"|`((?:[^`\\]|\\.){0,2000})`/g
 
 /** The string literals in code, up to a limit. */

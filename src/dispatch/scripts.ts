@@ -62,10 +62,8 @@ export type ScriptNeed =
   | { kind: 'make'; folder: Value; file: string | null; targets: readonly string[] }
   | { kind: 'file'; path: Value; cwds: readonly Value[]; isGiven: boolean }
 
-const MAX_SCRIPTS = 16
-
-/** The scripts that commands start, up to a limit. */
-export const scriptsNamed = (runs: readonly Invocation[]): ScriptNeed[] => runs.flatMap(scriptsOf).slice(0, MAX_SCRIPTS)
+/** The scripts that commands start. */
+export const scriptsNamed = (runs: readonly Invocation[]): ScriptNeed[] => runs.flatMap(scriptsOf)
 
 const PACKAGE_RUNNERS = /^(?:npm|pnpm|yarn|bun)$/
 

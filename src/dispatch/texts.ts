@@ -1,3 +1,4 @@
+import { Refusal } from '../shell/limits.ts'
 import { programNamed } from '../shell/programs.ts'
 import { readShell } from '../shell/read.ts'
 import type { Invocation } from '../shell/run.ts'
@@ -15,10 +16,10 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const LIMIT = 16
+const LIMIT = 256
 const DEPTH = 3
 
-/** Adds commands that are started in ways the shell parser does not know, up to a limit. */
+/** Adds commands that are started in ways the shell parser does not know. Throws a `Refusal` if there are too many. */
 export function expandRuns(runs: readonly Invocation[]): Invocation[] {
   const all = [...runs]
   let texts = 0
@@ -28,7 +29,7 @@ export function expandRuns(runs: readonly Invocation[]): Invocation[] {
     const written = writtenBy(all)
     for (const run of all.slice(from, to)) {
       for (const text of [...textsOf(run), ...writtenText(run, written)]) {
-        if (texts++ === LIMIT) return all
+        if (texts++ === LIMIT) throw new Refusal('too-many', 0)
         all.push(...readFrom(text, run.cwds))
       }
     }

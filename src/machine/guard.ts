@@ -70,19 +70,17 @@ function asItIs(place: Place, paths: RealPaths): Place[] {
   return real.path === place.path ? [given] : [given, { ...given, path: real.path }]
 }
 
-/** Maximum number of paths checked per call. */
-const MAX_PATHS = 128
-
-function realOf(named: readonly string[], paths: RealPaths): ReadonlyMap<string, string> {
+/** All of them: a limit would let harmless paths push the one that counts out of sight. */
+function realOf(named: readonly string[], paths: RealPaths): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>()
-  for (const path of named.slice(0, MAX_PATHS)) {
+  for (const path of named) {
     const real = path.startsWith('/') ? paths.of(path).path : path
     if (real !== path) found.set(path, real)
   }
-  return found
+  return paths.isSpent ? null : found
 }
 
-const MAX_SCRIPT_BYTES = 64 << 10
+const MAX_SCRIPT_BYTES = 256 << 10
 
 type Script = { text: string; folder: string }
 

@@ -6,8 +6,8 @@ export type Real = { path: string; exists: boolean }
 /** No system follows a longer chain of symlinks. */
 const MAX_LINKS = 40
 
-/** Limit on lookups for one event. */
-const MAX_LOOKUPS = 2_000
+/** Limit on lookups for one event. A command line has room for fewer names. */
+const MAX_LOOKUPS = 20_000
 
 /**
  * Resolves symlinks in paths, including paths that do not exist yet. Looks up each name once and without throwing: Node's
@@ -16,6 +16,11 @@ const MAX_LOOKUPS = 2_000
 export class RealPaths {
   readonly #known = new Map<string, Real>([['/', { path: '/', exists: true }]])
   #lookups = 0
+
+  /** True if a path was not looked up because there were too many. */
+  get isSpent(): boolean {
+    return this.#lookups > MAX_LOOKUPS
+  }
 
   /** Takes an absolute path without `.` and `..`. */
   of(path: string, links = 0): Real {

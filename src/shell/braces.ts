@@ -1,17 +1,18 @@
-import { LIMITS } from './limits.ts'
+import { LIMITS, Refusal } from './limits.ts'
 import type { Part } from './syntax.ts'
 
 /** A brace, a comma or a part, in word order. */
 type Item = '{' | ',' | '}' | Part
 
-/** Expands `{a,b}` and `{1..3}` into words. Returns null if there are too many to list. */
+/** Expands `{a,b}` and `{1..3}` into words. Returns null for a long sequence, and throws a `Refusal` for a long list. */
 export function expandBraces(parts: Part[]): Part[][] | null {
   if (!parts.some((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'))) return [parts]
   const items = parts.flatMap(itemsOf)
   const braces = items.filter((item) => item === '{').length
   if (!items.includes('}')) return [parts]
   // Each brace scans for its closing brace, and braces nest, so their number is limited.
-  const words = braces > LIMITS.braceWords ? null : expandItems(items, 0, items.length)
+  const words = braces > LIMITS.braces ? null : expandItems(items, 0, items.length)
+  if (words === null && (braces > LIMITS.braces || items.includes(','))) throw new Refusal('too-many', 0)
   // `{$,x}HOME` becomes `$HOME`, which is expanded after the braces.
   if (words !== null && words.length > 1 && parts.some((part) => part.kind === 'text' && part.text === '$')) return null
   return words?.map(joinText) ?? null

@@ -1,4 +1,7 @@
-/** Upper bounds on the cost of reading shell code. Each is far above what people and agents write. */
+/**
+ * Upper bounds on the cost of reading shell code. Each is far above what people and agents write. Code beyond a bound is
+ * refused, not read in part: otherwise harmless words could push the one that counts out of sight.
+ */
 export const LIMITS = {
   /** Characters in the source. */
   textLength: 256 * 1024,
@@ -14,18 +17,22 @@ export const LIMITS = {
   words: 2_500,
   /** Commands that one command starts: more than anyone passes to `find` or `xargs`. */
   started: 64,
-  /** Words that one brace expansion may produce before it is treated as unknown. */
-  braceWords: 64,
+  /** Words that one brace expansion may produce. A longer sequence, `{1..9999}`, is treated as unknown. */
+  braceWords: 512,
+  /** Braces in one word. */
+  braces: 64,
   /** Characters that known variables may put into words, in total. */
   expandedLength: 128 * 1024,
-  /** Characters in one of several candidate values; a longer one becomes unknown. */
-  uncertainLength: 256,
-  /** Candidate values kept for an uncertain variable. */
-  alternatives: 8,
+  /** Characters in one of several candidate values; a longer one becomes unknown. No path is longer. */
+  uncertainLength: 4096,
+  /** Candidate values of an uncertain variable. */
+  alternatives: 512,
+  /** Candidate values of a word with several such variables. */
+  combinations: 4_096,
   /** Possible working directories kept. */
   directories: 4,
   /** Variables tracked. */
-  variables: 64,
+  variables: 256,
 } as const
 
 /** Reasons why shell code cannot be parsed. These names are stable. */
@@ -40,10 +47,15 @@ export type Why =
   | 'unexpected-token'
   | 'unexpected-end'
 
+/** Reasons that only size explains: a shell could run the code. */
+const TOO_LARGE: ReadonlySet<string> = new Set<Why>(['too-long', 'too-deep', 'too-many'])
+
+export const isTooLarge = (why: string): boolean => TOO_LARGE.has(why)
+
 /** Shell code that cannot be parsed, with the offset where parsing stopped. Its effects are unknown. */
 export type Unparsable = { kind: 'unparsable'; why: Why; at: number }
 
-/** Thrown to stop parsing at any depth. Never leaves this folder; see `refusing`. */
+/** Thrown to stop reading at any depth. Readers turn it into a value, see `refusing`; `pathsOf` lets it through. */
 export class Refusal extends Error {
   readonly why: Why
   readonly at: number

@@ -1,8 +1,7 @@
 import { expandOne, expandWord } from './expand.ts'
-import { LIMITS } from './limits.ts'
 import type { ExpansionScope } from './scope.ts'
 import type { Command, List, Pipeline } from './syntax.ts'
-import { compact, inDirectory, joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
+import { compact, inDirectory, joined, known, oneOf, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
 import { findPlaces, foundByFd, foundIn } from './wrappers.ts'
 
 /** Returns the output of a simple list if the code alone determines it, otherwise null. */
@@ -49,7 +48,7 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
   ['pwd', (_, { state }) => directory(state.cwds)],
   ['realpath', ([path]) => path ?? null],
   ['cat', (args) => contentsOf(args)],
-  ['find', (args) => oneOf(findPlaces(args).map((place) => foundIn(place, args)))],
+  ['find', (args) => foundIn(oneOf(findPlaces(args)), args)],
   ['fd', foundByFd],
   ['fdfind', foundByFd],
   ['ls', listed],
@@ -73,12 +72,6 @@ function listed(args: readonly Value[]): Value | null {
   return oneOf(files.length === 0 ? [[{ kind: 'glob', text: '*' }]] : files)
 }
 
-/** Returns a value that may be any of these. */
-function oneOf(values: readonly Value[]): Value {
-  const [only = [UNKNOWN]] = values
-  return values.length === 1 ? only : [{ kind: 'variable', name: 'found', seen: values.slice(0, LIMITS.alternatives) }]
-}
-
 /** Returns the path that a lookup prints: unknown, except that it ends with the program's name. */
 function located(name: Value | undefined): Value | null {
   const text = name === undefined ? null : textOf(name)
@@ -98,7 +91,7 @@ function printed([format, ...args]: Value[]): Value | null {
   const text = textOf(format ?? [])
   if (text === null || prefixOf(format ?? []).startsWith('-')) return null
   if (!/[%\\]/.test(text)) return known(text)
-  const separator = /^(?:%[sb]|"%[sb]")((?:\\n|\\0| )*)$/.exec(text)?.[1]
+  const separator = /^(?:%[sb]|"%[sb]")((?:\\n|\\0|[ \n])*)$/.exec(text)?.[1]
   if (separator !== undefined) return joined(args, separator === '' ? '' : ' ')
   let next = 0
   return compact(

@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { LIMITS, Refusal } from './limits.ts'
 import { alternatives, inDirectory, joined, keyOf, lengthOf, UNKNOWN, type Value } from './value.ts'
 
 /** A variable's value: a certain one, or the candidates if it depends on which commands run. */
@@ -34,9 +34,9 @@ export const fork = (state: State): State => ({ ...state })
 /** The same state for success and failure. */
 export const either = (state: State): Branches => ({ ok: state, failed: state })
 
-/** Binds a variable. Past the limit on names, a new variable stays unknown. */
+/** Binds a variable. Throws a `Refusal` if there are too many. */
 export function bind(state: State, name: string, binding: Binding): void {
-  if (state.variables.size >= LIMITS.variables && !state.variables.has(name)) return
+  if (state.variables.size >= LIMITS.variables && !state.variables.has(name)) throw new Refusal('too-many', 0)
   const values = binding.values.flatMap(alternatives)
   const certain = binding.certain && values.length === binding.values.length
   const replaced = new Map(state.variables)
@@ -93,7 +93,11 @@ function limitedCwds(cwds: Value[]): readonly Value[] {
   return all.length <= LIMITS.directories ? all : [...all.slice(0, 1), NOTHING_KNOWN]
 }
 
-const limited = (values: Value[]): Value[] => distinct(values).slice(0, LIMITS.alternatives)
+function limited(values: Value[]): Value[] {
+  const all = distinct(values)
+  if (all.length > LIMITS.alternatives) throw new Refusal('too-many', 0)
+  return all
+}
 
 const NOTHING_KNOWN: Value = [UNKNOWN]
 

@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { LIMITS, Refusal } from './limits.ts'
 
 /** A piece of an expanded word. All kinds but `text` represent something that only the running shell knows. */
 export type Piece =
@@ -57,19 +57,26 @@ export function without(value: Value, length: number): Value {
 
 /**
  * The possible values of a word with uncertain variables, ending with the uncertain value itself. Their `seen` lists are
- * empty, so that values cannot nest and grow.
+ * empty, so that values cannot nest and grow. Throws a `Refusal` if there are too many.
  */
 export function alternatives(value: Value): Value[] {
   if (!value.some((piece) => piece.kind === 'variable' && piece.seen.length > 0)) return [value]
   let found: Value[] = [[]]
   for (const piece of value) {
     const choices = piece.kind === 'variable' && piece.seen.length > 0 ? piece.seen : [[piece]]
-    found = found.flatMap((start) => choices.map((choice) => [...start, ...choice])).slice(0, LIMITS.alternatives)
+    if (found.length * choices.length > LIMITS.combinations) throw new Refusal('too-many', 0)
+    found = found.flatMap((start) => choices.map((choice) => [...start, ...choice]))
   }
   return [...found, value].map((one) => compact(one.map(bare)))
 }
 
 const bare = (piece: Piece): Piece => (piece.kind === 'variable' ? { ...piece, seen: [] } : piece)
+
+/** A value that may be any of these. */
+export function oneOf(values: readonly Value[]): Value {
+  const [only = [UNKNOWN]] = values
+  return values.length <= 1 ? only : [{ kind: 'variable', name: 'found', seen: values }]
+}
 
 /** Joins values with a known separator. */
 export const joined = (values: readonly Value[], separator: string): Value =>

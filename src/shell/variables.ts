@@ -1,4 +1,3 @@
-import { LIMITS } from './limits.ts'
 import type { ExpansionScope } from './scope.ts'
 import { bind } from './state.ts'
 import type { Part } from './syntax.ts'
@@ -44,7 +43,7 @@ function indirect(part: Variable, scope: ExpansionScope): Value {
 }
 
 const unsure = (name: string, seen: readonly Value[]): Value => [
-  { kind: 'variable', name, seen: seen.flatMap(alternatives).slice(0, LIMITS.alternatives) },
+  { kind: 'variable', name, seen: seen.flatMap(alternatives) },
 ]
 
 function named(name: string, scope: ExpansionScope): Value {

@@ -1,7 +1,7 @@
 import { gitCommands } from './git.ts'
 import { type Arguments, hasOption, optionValue, splitArguments } from './options.ts'
 import type { Run } from './run.ts'
-import { joined, known, prefixOf, textOf, UNKNOWN, type Value, without, wordsOf } from './value.ts'
+import { joined, known, oneOf, type Piece, prefixOf, textOf, UNKNOWN, type Value, without, wordsOf } from './value.ts'
 
 /** A command started by another: words, or code for a shell. If `shell` is `same`, it can change the current shell's state. */
 export type Started =
@@ -126,7 +126,7 @@ const EXECUTING: ReadonlySet<string | null> = new Set(['-exec', '-execdir', '-ok
 
 /** `find … -exec …`: the names it finds are below the places it searches. */
 function startedByFind(args: readonly Value[]): Started[] {
-  const places = findPlaces(args)
+  const places = few(findPlaces(args))
   const started: Started[] = []
   let words: Value[] | null = null
   for (const arg of [...args, known(';')]) {
@@ -167,7 +167,7 @@ export function foundByFd(args: readonly Value[]): Value {
 export function findPlaces(args: readonly Value[]): readonly Value[] {
   const end = args.findIndex((arg) => /^[-(!]/.test(prefixOf(arg)))
   const places = end < 0 ? args : args.slice(0, end)
-  return places.length === 0 ? [known('.')] : places.slice(0, 8)
+  return places.length === 0 ? [known('.')] : places
 }
 
 const withNames = (words: readonly Value[], mark: string, name: Value, via: string): Started => ({
@@ -211,7 +211,7 @@ function startedByXargs(name: string, words: Value[], parsed: Arguments, input: 
     textOf(optionValue(parsed, '-I', '-J', '--replace') ?? []) ||
     (name === 'parallel' || hasOption(parsed, '-i', '--replace') ? '{}' : '')
   if (mark === '') return [{ kind: 'words', words: [...command, ...names], cwd: null, shell: 'other', via: name }]
-  return names.map((one) => withNames(command, mark, one, name))
+  return few(names).map((one) => withNames(command, mark, one, name))
 }
 
 /** `parallel rm {} ::: a b`: names follow `:::` or come from the input. Without `{}`, they are appended. */
@@ -221,7 +221,7 @@ function startedByParallel(words: Value[], parsed: Arguments, input: Value | nul
   const given = at < 0 ? null : words.slice(at + 1).filter((word) => !/^::::?\+?$/.test(textOf(word) ?? ''))
   const marked = command.some((word) => word.some((piece) => piece.kind === 'text' && piece.text.includes('{}')))
   const whole = marked || command.length === 0 ? command : [...command, known('{}')]
-  const names = given === null ? input : joined(given.slice(0, MAX_NAMES), '\n')
+  const names = given === null ? input : joined(given, '\n')
   const [only, more] = whole.length === 2 && !marked ? [undefined, true] : [whole[0], whole.length > 1]
   const text = textOf(only ?? [])
   if (more || text === null || !text.includes(' ')) return startedByXargs('parallel', whole, parsed, names)
@@ -235,16 +235,20 @@ function startedByParallel(words: Value[], parsed: Arguments, input: Value | nul
   }))
 }
 
-const MAX_NAMES = 64
+/** Merges many values into one, because a command for each would take too long. */
+const few = (values: readonly Value[]): readonly Value[] => (values.length > MAX_APART ? [oneOf(values)] : values)
 
+const MAX_APART = 16
+
+/** Splits input into the names in it. */
 function namesIn(input: Value): Value[] {
-  const text = textOf(input)
-  if (text === null) return [[...input]]
-  return text
-    .split(/[\s\0]+/)
-    .filter((one) => one !== '')
-    .slice(0, MAX_NAMES)
-    .map(known)
+  const names: Piece[][] = [[]]
+  for (const piece of input) {
+    const [first, ...others] = piece.kind === 'text' ? piece.text.split(/[\s\0]+/).map(known) : [[piece]]
+    names.at(-1)?.push(...(first ?? []))
+    for (const other of others) names.push([...other])
+  }
+  return names.filter((name) => name.length > 0)
 }
 
 /** Splits off the assignments before the command in `env A=1 cmd` and `sudo A=1 cmd`. */

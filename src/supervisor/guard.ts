@@ -20,8 +20,8 @@ export type Guard = {
   hosts: HostFacts
   /** A host's tools, by host name. */
   tools(host: string): Tools
-  /** The real paths, where they differ from the given ones; up to a limit. */
-  realPaths(paths: readonly string[]): ReadonlyMap<string, string>
+  /** The real paths, where they differ from the given ones; null if there are too many to look up. */
+  realPaths(paths: readonly string[]): ReadonlyMap<string, string> | null
   /** The contents of readable script files, up to a limit. */
   scripts(needs: readonly ScriptNeed[], protection: Protection): readonly { text: string; folder: string }[]
   /** The current content of a file. */

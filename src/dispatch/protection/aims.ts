@@ -1,4 +1,5 @@
 import { invocationOf } from '../../shell/invocation.ts'
+import { Refusal } from '../../shell/limits.ts'
 import { pathsOf } from '../../shell/paths.ts'
 import { known, type Value } from '../../shell/value.ts'
 import type { Attempt } from '../attempt.ts'
@@ -10,15 +11,14 @@ import { bailiffArgs, withoutHome } from './person-only.ts'
 import type { Protection } from './place.ts'
 
 const START: readonly Value[] = [[{ kind: 'start' }]]
-/** Aims beyond this number are not judged individually. */
-export const MAX_AIMS = 2_000
+const MAX_AIMS = 20_000
 
-/** The paths that a call aims at, up to `MAX_AIMS`. */
+/** The paths that a call aims at. Throws a `Refusal` if there are too many to judge. */
 export function aimsOf(attempt: Pick<Attempt, 'runs' | 'files'>, protection: Protection): Aim[] {
   const aims: Aim[] = []
   const add = ({ how, below, tests }: Done, value: Value, cwds: readonly Value[], name: string | null = null): void => {
     for (const path of pathsOf(atHome(value), cwds, protection.world)) {
-      if (aims.length === MAX_AIMS) return
+      if (aims.length === MAX_AIMS) throw new Refusal('too-many', 0)
       const aim = { how, below, tests, path, said: saidOf(value) }
       aims.push(path.found === null ? aim : foundAim(aim, path.found, name))
     }

@@ -18,9 +18,9 @@ import { standingOf } from './standing.ts'
  */
 export type Code = { language: string; text: string; cwds: readonly Value[] }
 
-/** Maximum number of characters to search; the rest of longer code is ignored. */
-const MAX_CHARS = 64 * 1024
-const MAX_TEXTS = 1_000
+/** Maximum number of characters to search: as many as a command line may have. The rest of longer code is ignored. */
+const MAX_CHARS = 256 * 1024
+const MAX_TEXTS = 5_000
 const MAX_WINDOW = 6
 const MAX_PATH = 4_096
 
@@ -163,7 +163,7 @@ function windows(texts: readonly string[]): string[] {
   return [...texts, ...found]
 }
 
-const MAX_LINES = 16
+const MAX_LINES = 256
 
 /** The command lines in string literals: as one string, or as a program followed by its arguments. */
 export function commandsInCode({ text }: Code): Invocation[] {

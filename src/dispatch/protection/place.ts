@@ -10,6 +10,8 @@ export type Code =
   | 'PROTECTED_SETTINGS'
   | 'PROTECTED_TRANSCRIPT'
   | 'PERSON_ONLY'
+  /** The call exceeds a limit of the checks, so part of it would go unchecked. */
+  | 'CALL_TOO_LARGE'
 
 /** A file, or a folder with everything in it, and the accesses denied to tool calls. */
 export type Place = {

@@ -1,9 +1,10 @@
+import { isTooLarge } from '../../shell/limits.ts'
 import { type PathWorld, pathsOf } from '../../shell/paths.ts'
 import type { Invocation } from '../../shell/run.ts'
 import type { Value } from '../../shell/value.ts'
 import { type Attempt, NOTHING } from '../attempt.ts'
 import { isLinking } from '../reach.ts'
-import { aimsOf, MAX_AIMS } from './aims.ts'
+import { aimsOf } from './aims.ts'
 import { backstop } from './backstop.ts'
 import { type Code, commandsInCode, findingInCode } from './code.ts'
 import { type Aim, judgeAim } from './judge.ts'
@@ -29,9 +30,25 @@ export function judge(
     firstOf(aims, (aim) => judgeAim(aim, protection, real, links)) ??
     codeFinding(attempt, protection, real) ??
     backstop(attempt.runs, protection) ??
-    namedIn([...attempt.unread.map(({ text }) => text), ...(aims.length < MAX_AIMS ? [] : attempt.texts)], protection)
+    namedIn(
+      attempt.unread.map(({ text }) => text),
+      protection,
+    ) ??
+    firstOf(attempt.unread, ({ text, why, isGuess }) => (isTooLarge(why) && !isGuess ? tooLarge(text) : null))
   )
 }
+
+/** The finding about a call of which only a part could be checked: the place that it names, or else its size. */
+export const findingTooLarge = (text: string, protection: Protection): ProtectionFinding =>
+  namedIn([text], protection) ?? tooLarge(text)
+
+const tooLarge = (text: string): ProtectionFinding => ({
+  code: 'CALL_TOO_LARGE',
+  what: `${text.length} characters`,
+  said: `${text.slice(0, SHOWN_CHARS)}...`,
+})
+
+const SHOWN_CHARS = 60
 
 function firstOf<T>(items: readonly T[], find: (item: T) => ProtectionFinding | null): ProtectionFinding | null {
   for (const item of items) {

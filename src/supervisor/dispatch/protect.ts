@@ -5,8 +5,9 @@ import { withoutHarmless } from '../../dispatch/protection/harmless.ts'
 import type { Aim } from '../../dispatch/protection/judge.ts'
 import { namedIn } from '../../dispatch/protection/named.ts'
 import type { Protection, ProtectionFinding } from '../../dispatch/protection/place.ts'
-import { judge } from '../../dispatch/protection/protection.ts'
+import { findingTooLarge, judge } from '../../dispatch/protection/protection.ts'
 import { type Fact, fact } from '../../session/facts.ts'
+import { Refusal } from '../../shell/limits.ts'
 import type { PathWorld } from '../../shell/paths.ts'
 import type { Dispatch, HostEvent } from '../event.ts'
 import type { Guard } from '../guard.ts'
@@ -28,11 +29,11 @@ export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Check
     attempt = attemptOf(guard.tools(event.host).actOf(dispatch))
     const whole = withScripts(attempt, (needs) => guard.scripts(needs, protection))
     const { found, aims, real } = lookAt(guard, whole, protection)
-    if (found === null)
-      return { attempt, facts: [], reason: null, seen: { attempt: whole, aims, real, world: protection.world } }
-    const { code, what, said } = found
-    return { attempt, facts: [denied(dispatch, code, what)], reason: messageOf(code, said), seen: null }
+    if (found !== null) return denial(attempt, dispatch, found)
+    return { attempt, facts: [], reason: null, seen: { attempt: whole, aims, real, world: protection.world } }
   } catch (error) {
+    if (error instanceof Refusal)
+      return denial(attempt, dispatch, findingTooLarge(textOf(dispatch), guard.protection(event)))
     const failed = fact('check.failed', { ...callOf(dispatch), code: 'INTERNAL', detail: detailOf(error) })
     const literal = literalFinding(guard, event, dispatch)
     if (literal === null) return { attempt, facts: [failed], reason: null, seen: null }
@@ -45,6 +46,13 @@ export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Check
     }
   }
 }
+
+const denial = (attempt: Attempt, dispatch: Dispatch, { code, what, said }: ProtectionFinding): Checked => ({
+  attempt,
+  facts: [denied(dispatch, code, what)],
+  reason: messageOf(code, said),
+  seen: null,
+})
 
 type Looked = Pick<ReadCall, 'aims' | 'real'> & { found: ProtectionFinding | null }
 
@@ -60,6 +68,7 @@ function judged(guard: Guard, attempt: Attempt, protection: Protection): Looked 
   const aims = aimsOf(attempt, protection)
   const named = aims.map(({ path }) => path.folder)
   const real = guard.realPaths([...new Set(named)])
+  if (real === null) throw new Refusal('too-many', 0)
   return { found: judge(attempt, aims, protection, real), aims, real }
 }
 
@@ -71,9 +80,10 @@ function literalFinding(guard: Guard, event: HostEvent, dispatch: Dispatch): Pro
   } catch {
     return null
   }
-  const text = dispatch.command ?? JSON.stringify(dispatch.input)
-  return namedIn([text], protection)
+  return namedIn([textOf(dispatch)], protection)
 }
+
+const textOf = ({ command, input }: Dispatch): string => command ?? JSON.stringify(input)
 
 export const detailOf = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 200)
