@@ -3,6 +3,7 @@ import type { Decision, EnvSnapshot, ExecutionReport, PolicyDecision, ProposedCh
 import { type Bundle, stepFor } from './bundle.ts'
 import { carryOut, settleOpen } from './drivers/acting.ts'
 import type { AgentContext } from './drivers/agents.ts'
+import { checkedSensors } from './drivers/checked-sensors.ts'
 import { decideContext } from './drivers/decide-context.ts'
 import { proposePlan } from './drivers/deciding.ts'
 import { requireHeld } from './drivers/hold.ts'
@@ -183,7 +184,8 @@ class Cycle {
 
   /** Asks the observe agent for the state. */
   #look(addEvidence: AgentContext['addEvidence'] = () => {}): Promise<unknown> {
-    const { bundle, observe, sensors, surroundings } = this.#world
+    const { bundle, observe, surroundings } = this.#world
+    const sensors = checkedSensors(this.#world)
     const { agent, step } = stepFor(bundle, 'observe')
     const { config } = agent.runtime
     return this.#step(step.timeoutSeconds, step.maxAttempts, (signal) =>

@@ -3,6 +3,7 @@ export const CONTROLLER_ERRORS = {
   BUNDLE_INVALID: 'the bundle file has problems; each has its own code and line',
   AGENT_UNKNOWN: 'no agent with that id is built in or given',
   AGENT_FAILED: 'an agent threw an error, timed out or returned something invalid',
+  SENSOR_DENIED: 'protection or the policy denies what a sensor would read or run',
   SNAPSHOT_INVALID: 'what was observed is not JSON data or is too large',
   PLAN_INVALID: 'a plan that does not fit its schema or the contract',
   CONTROLLER_BUSY: 'another process runs this controller',

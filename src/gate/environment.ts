@@ -1,3 +1,4 @@
+import type { Draft } from '../ledger/kinds.ts'
 import type { RunOutcome } from './facts.ts'
 import type { Masks } from './masks.ts'
 import type { EndCode, RulingCode } from './messages.ts'
@@ -53,8 +54,19 @@ export type Performed = {
   droppedBytes: number
 }
 
+/** An action in the terms of dispatch checks. */
+export type ActionCall = { kind: 'command'; command: string } | { kind: 'write'; path: string; content: string }
+
+/** The answer of a check. `denied` is the reason, or null; `facts` are recorded with the run. */
+export type CheckedAction = { denied: string | null; facts: readonly Draft[] }
+
+/** Checks an action before it is carried out, as a tool call is checked. */
+export type CheckAction = (call: ActionCall, cwd: string) => Promise<CheckedAction>
+
 /** The place where actions are carried out. Both functions must return soon after `signal` aborts; the loop does not wait. */
 export type Environment = {
+  /** Checks an action before it is judged. Without it, every action may be carried out. */
+  check?(action: Action): Promise<CheckedAction>
   /** Carries out one of the task's actions. Returns null if the action neither runs nor writes anything. */
   perform(action: Action, signal: AbortSignal): Promise<Performed | null>
   /** Runs a probe's command, which must not change anything. */

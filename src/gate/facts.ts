@@ -67,6 +67,8 @@ const BODIES = {
   'run.opened': z.object({ task: taskSchema, agent: z.string().nullable(), cwd: z.string().nullable() }),
   'step.proposed': z.object({ step, belief: belief.extend({ affordances: z.array(claimed) }), action }),
   'step.malformed': z.object({ step, why: z.string() }),
+  /** A check denies the action. The entries before it hold its findings. */
+  'action.denied': z.object({ step, action: z.string(), why: z.string() }),
   'observation.made': z.object({ step, answers: z.array(answer) }),
   'verdict.given': z.object({ step, verdict: z.enum(VERDICTS), code: z.enum(RULING_CODES) }),
   'action.executed': execution,

@@ -59,7 +59,7 @@ export async function supervise(
 }
 
 /** Returns a name such as `run/20260131T120000-1a2b3c4d`: it sorts by time and is unique. */
-function newStream(at: number): string {
+export function newStream(at: number): string {
   const time = new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')
   return `run/${time}-${randomBytes(4).toString('hex')}`
 }
@@ -75,7 +75,7 @@ async function loop(parts: Parts): Promise<Ending> {
   }
 }
 
-/** The canonical loop: check the shape, observe, check the belief, check legality, execute, repeat. */
+/** The canonical loop: check the shape, check the action, observe, check the belief, check legality, execute, repeat. */
 async function steps(parts: Parts): Promise<Ending> {
   const { task, record } = parts
   let told = introduction(record.state)
@@ -87,6 +87,7 @@ async function steps(parts: Parts): Promise<Ending> {
       continue
     }
     await propose(record, parsed.step)
+    await check(parts, parsed.step.action)
     await observe(parts)
     if (isContradicted(record.state.masks)) return new Ending('CONTRADICTED')
     const ruling = await rule(parts)
@@ -122,6 +123,15 @@ async function propose(record: RunRecord, { belief, action }: Step): Promise<voi
   const kept = payload.isWhole ? action : { ...action, payload: { ...judgedOf(action), artifact: 'payload' } }
   const body = { step: record.state.steps + 1, belief: { ...belief, affordances }, action: kept }
   await record.add({ kind: 'step.proposed', body }, payload.artifacts)
+}
+
+/** Checks an action that would be carried out. A denial is a fact, like any observation: the ruling follows from it. */
+async function check({ environment, record }: Parts, action: Action): Promise<void> {
+  if (isOwnAction(action.type) || environment.check === undefined) return
+  const { denied, facts } = await environment.check(action).catch(failing('ENVIRONMENT_FAILED'))
+  await record.note(facts)
+  const { steps: step } = record.state
+  if (denied !== null) await record.add({ kind: 'action.denied', body: { step, action: action.type, why: denied } })
 }
 
 /** Runs the probes that are due and records their answers. The fold combines them with the last execution. */

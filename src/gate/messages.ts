@@ -9,6 +9,7 @@ const RULING_MESSAGES = {
   POSTURE_WITHOUT_EVIDENCE: 'Posture declaration not permitted without successful execution. Continue.',
   TERMINATION_UNEARNED: 'Termination blocked; belief incomplete. Continue.',
   AFFORDANCE_UNAVAILABLE: 'Action not permitted; a required affordance is unavailable. Continue.',
+  ACTION_DENIED: 'Action not permitted. Continue.',
   EARNED: 'Termination permitted.',
 } as const
 

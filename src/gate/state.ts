@@ -15,6 +15,8 @@ export type RunState = {
   readonly steps: number
   /** The last step; null if it was malformed. */
   readonly proposed: Body<'step.proposed'> | null
+  /** True if a check denied the action of the last step. */
+  readonly isDenied: boolean
   /** An execution that has not been observed yet, or null. */
   readonly execution: Execution | null
   /** The ruling on the last step; null until the observation that precedes it is made. */
@@ -28,6 +30,7 @@ export const openRun = (task: Task): RunState => ({
   last: null,
   steps: 0,
   proposed: null,
+  isDenied: false,
   execution: null,
   ruling: null,
   ended: null,
@@ -46,7 +49,9 @@ export function after(state: RunState, fact: Fact): RunState {
         ruling: { verdict: 'CONTINUE', code: 'INVALID_FORMAT' },
       }
     case 'step.proposed':
-      return { ...state, steps: state.steps + 1, proposed: fact.body, ruling: null }
+      return { ...state, steps: state.steps + 1, proposed: fact.body, isDenied: false, ruling: null }
+    case 'action.denied':
+      return { ...state, isDenied: true }
     case 'observation.made':
       return observed(state, fact.body)
     case 'action.executed':
@@ -66,8 +71,12 @@ function observed(state: RunState, { answers }: Body<'observation.made'>): RunSt
   const last = execution === null ? state.last : lastOf(execution)
   const next = { ...state, masks, last, execution: null }
   if (proposed === null || ruling !== null || isContradicted(masks)) return next
-  return { ...next, ...judgeStep(stepOf(proposed), masks, task) }
+  const judged = judgeStep(stepOf(proposed), masks, task)
+  const isBlocked = state.isDenied && judged.ruling.verdict === 'ALLOW'
+  return { ...next, ...judged, ...(isBlocked && { ruling: DENIED }) }
 }
+
+const DENIED: Ruling = { verdict: 'BLOCK', code: 'ACTION_DENIED' }
 
 const stepOf = ({ belief, action }: Body<'step.proposed'>): Pick<Step, 'belief' | 'action'> => ({
   belief: {

@@ -57,6 +57,12 @@ export const pickEnvironment = (env: NodeJS.ProcessEnv): Environment =>
   )
 
 /**
+ * Marks everything that Bailiff starts for a model: an agent program and its actions, workers, effects, sensors. Commands for
+ * people refuse to run with it. Checks do not have it: a person approved each of them.
+ */
+export const FOR_AGENT: Environment = { BAILIFF_FOR_AGENT: '1' }
+
+/**
  * A check's environment: the picked variables, those that mark an unattended run, and those from its policy. An empty `CI`
  * leaves that variable unset, because some programs only look whether it is there.
  */

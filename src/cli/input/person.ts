@@ -1,4 +1,4 @@
-import type { PersonOnly } from '../../dispatch/protection/person-only.ts'
+import { ownCommand, type PersonOnly } from '../../dispatch/protection/person-only.ts'
 import { hostFacts } from '../../hosts/facts.ts'
 import { HOSTS } from '../../hosts/registry.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
@@ -6,6 +6,7 @@ import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { listOpen, type OpenStream } from '../../ledger/stores/files/open-streams.ts'
 import type { Ancestor } from '../../process/ancestors.ts'
+import { FOR_AGENT } from '../../process/environment.ts'
 import { REFUSALS_STREAM } from '../../session/streams.ts'
 import { agentStarted } from '../../shell/agents.ts'
 import { baseName } from '../../shell/run.ts'
@@ -15,6 +16,8 @@ import { withHome } from './home.ts'
 
 /** The sign of an agent in the environment; null if there is none. */
 export function markIn(env: NodeJS.ProcessEnv): string | null {
+  const own = Object.keys(FOR_AGENT).find((name) => (env[name] ?? '') !== '')
+  if (own !== undefined) return `${own} is set, as in programs that Bailiff starts for an agent`
   for (const { name: host, places } of HOSTS) {
     const mark = places.variables.marks.find((name) => (env[name] ?? '') !== '' && env[name] !== '0')
     if (mark !== undefined) return `${mark} is set, as in ${host} shells`
@@ -24,7 +27,7 @@ export function markIn(env: NodeJS.ProcessEnv): string | null {
 
 /** The agent that started this process, found by its name or its open session; null if there is none. */
 export function agentAbove(ancestors: readonly Ancestor[], open: readonly OpenStream[]): string | null {
-  const agent = ancestors.map(({ argv }) => agentOf(argv)).find((one) => one !== null)
+  const agent = ancestors.map(({ argv }) => agentOf(argv) ?? actingOf(argv)).find((one) => one !== null)
   if (agent !== undefined) return `${agent} started this command`
   const host = open.find(({ process }) => ancestors.some((one) => isSame(one, process)))
   return host === undefined ? null : `the program of the open session ${nameOf(host)} started this command`
@@ -46,6 +49,16 @@ function agentOf([program = '', ...rest]: readonly string[]): string | null {
 }
 
 const SHELLS = ['sh', 'bash', 'dash', 'zsh']
+
+/** Our commands that start programs for an agent. */
+const ACTING: ReadonlySet<string> = new Set(['run', 'mcp', 'controller run'])
+
+/** The command of ours that a command line runs, if it starts programs for an agent. */
+function actingOf(argv: readonly string[]): string | null {
+  const [first = '', second = ''] = ownCommand(argv) ?? []
+  const command = [first, `${first} ${second}`].find((one) => ACTING.has(one))
+  return command === undefined ? null : `bailiff ${command}`
+}
 
 /** Throws if there is any sign of an agent. The type ensures that tool calls may not run the command either. */
 export async function requirePerson(io: Io, args: Args, command: PersonOnly): Promise<void> {

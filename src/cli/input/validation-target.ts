@@ -30,7 +30,7 @@ export function findPlace(
   }
   const here = rootIfThere(io.cwd)
   const isHere = ({ workspace }: OpenStream): boolean => here !== null && rootIfThere(workspace) === here
-  const all = listOpen(home.dir)
+  const all = listOpen(home.dir).filter(({ stream }) => stream.startsWith('session/'))
   const own = startedBy(all, io.ancestors())
   // If the host has several sessions, take the one in this folder. If it has only one, the agent may have changed folders.
   const open = own.length === 1 ? own : (own.length > 1 ? own : all).filter(isHere)

@@ -25,6 +25,8 @@ export function linesOf(
       return changesOf(before.masks, state.masks).map((change) => `${MORE}${c.cyan(`· ${change}`)}`)
     case 'step.malformed':
       return [`${MORE}${c.dim(`· invalid step: ${oneLine(fact.body.why, WIDTH - MORE.length - 16)}`)}`]
+    case 'action.denied':
+      return [`${MORE}${c.red(`· denied: ${oneLine(fact.body.why, WIDTH - MORE.length - 10)}`)}`]
     case 'verdict.given':
       return [stepLine(fact.body, state.proposed?.action.type ?? '(no step)', c)]
     case 'action.executed':

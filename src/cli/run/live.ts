@@ -54,6 +54,7 @@ const TICK_MS = 1000
 function doingAfter({ kind, body }: Fact, { proposed }: RunState): string {
   switch (kind) {
     case 'step.proposed':
+    case 'action.denied':
       return 'observing'
     case 'verdict.given':
       return body.verdict === 'ALLOW' && !isOwnAction(proposed?.action.type ?? '')

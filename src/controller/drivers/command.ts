@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sha256 } from '../../ledger/digest.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import { readCommand, renderCommand } from '../../policy/command.ts'
-import { pickEnvironment } from '../../process/environment.ts'
+import { FOR_AGENT, pickEnvironment } from '../../process/environment.ts'
 import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
 import { endMarked, type Hunt } from '../../process/survivors.ts'
@@ -115,6 +115,7 @@ function start([program = '', ...args]: readonly string[], request: EffectReques
     env: {
       ...pickEnvironment(surroundings.env),
       ...SETTINGS.parse(settings).env,
+      ...FOR_AGENT,
       BAILIFF_EFFECT_REF: effect_ref,
       BAILIFF_IDEMPOTENCY_KEY: idempotency_key,
       [MARK_VARIABLE]: effectMark(request),

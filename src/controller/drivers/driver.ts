@@ -38,13 +38,14 @@ export type Preview = { before: Json; after: Json }
  */
 export type EffectCall =
   | { kind: 'write'; path: string; content: string }
+  | { kind: 'read'; path: string }
   | { kind: 'remove'; path: string }
   | { kind: 'command'; command: string }
   | { kind: 'request'; method: string; url: string }
   /** An effect of a driver of somebody's own: only the ref is known. */
   | { kind: 'other'; ref: string }
 
-/** Checks the calls of an effect before it runs. `denied` is the reason, or null; `facts` are recorded with the controller. */
+/** Checks the calls of an effect or a sensor before it runs. `denied` is the reason, or null; `facts` are recorded with the controller. */
 export type CheckEffect = (
   calls: readonly EffectCall[],
   cwd: string,
@@ -71,6 +72,8 @@ export type EffectDriver = {
 export type Sensor = {
   /** Returns what is wrong with the settings, or null. */
   faultOf(settings: JsonObject): string | null
+  /** Every call that `read` will make, for dispatch checks. A sensor without it is the program's own code. */
+  callsOf?(settings: JsonObject): EffectCall[]
   read(settings: JsonObject, surroundings: Surroundings, signal: AbortSignal): Promise<Json>
 }
 

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import { isAbsence } from '../../ledger/stores/files/disk.ts'
-import { pickEnvironment } from '../../process/environment.ts'
+import { renderCommand } from '../../policy/command.ts'
+import { FOR_AGENT, pickEnvironment } from '../../process/environment.ts'
 import { run } from '../../process/run.ts'
 import { COMMAND, NO_TIMEOUT_MS } from './command.ts'
 import type { Sensor } from './driver.ts'
@@ -28,6 +29,9 @@ const FOLDER = z.strictObject({ folder: NAME })
  */
 export const fileSensor: Sensor = {
   faultOf: (settings) => faultIn('folder' in settings ? FOLDER : FILE, settings, 'settings'),
+  callsOf: (settings) => [
+    { kind: 'read', path: 'folder' in settings ? FOLDER.parse(settings).folder : FILE.parse(settings).path },
+  ],
   read: async (settings, { cwd }) => {
     const room = new Room()
     if ('folder' in settings) return statesIn(resolve(cwd, FOLDER.parse(settings).folder), room)
@@ -81,12 +85,13 @@ const COMMAND_SETTINGS = z.strictObject({
 /** Runs a command and gives its exit code and standard output: text, or with `json: true` parsed if it exits with 0. */
 export const commandSensor: Sensor = {
   faultOf: (settings) => faultIn(COMMAND_SETTINGS, settings, 'settings'),
+  callsOf: (settings) => [{ kind: 'command', command: renderCommand(COMMAND_SETTINGS.parse(settings).command) }],
   read: async (settings, { cwd, env }, signal) => {
     const { command, json } = COMMAND_SETTINGS.parse(settings)
     const [program = '', ...args] = command
     const { exit, ended, stdout } = await run(program, args, {
       cwd,
-      env: pickEnvironment(env),
+      env: { ...pickEnvironment(env), ...FOR_AGENT },
       timeoutMs: NO_TIMEOUT_MS,
       maxOutputBytes: MAX_TEXT_BYTES + 1,
       signal,
@@ -106,6 +111,7 @@ const HTTP_SETTINGS = z.strictObject({ url: URL_TEXT, headers: HEADERS.default({
 /** Requests a URL and gives the status and the body: JSON if the server says so, otherwise text. Follows no redirect. */
 export const httpSensor: Sensor = {
   faultOf: (settings) => faultIn(HTTP_SETTINGS, settings, 'settings'),
+  callsOf: (settings) => [{ kind: 'request', method: 'GET', url: HTTP_SETTINGS.parse(settings).url }],
   read: async (settings, { env }, signal) => {
     const { url, headers } = HTTP_SETTINGS.parse(settings)
     const filled = headersFrom(headers, env)

@@ -125,6 +125,15 @@ function firstWords(args: readonly Value[]): string[] {
   return words
 }
 
+/** The first two words after our program in the command line of a process; null if it is another program. */
+export function ownCommand(argv: readonly string[]): readonly string[] | null {
+  const at = argv.slice(0, MAX_BEFORE).findIndex(isNamed)
+  return at < 0 ? null : firstWords(argv.slice(at + 1).map(known))
+}
+
+/** An interpreter and its options may stand before our program. */
+const MAX_BEFORE = 8
+
 /** Returns a command with an option that only a person may give it, or null. */
 function withOption(command: string, args: readonly Value[]): string | null {
   const options: readonly string[] = Object.hasOwn(PERSON_ONLY_OPTIONS, command)

@@ -1,4 +1,4 @@
-import type { ArtifactRef, JsonObject } from '../../ledger/kinds.ts'
+import type { ArtifactRef, Draft, JsonObject } from '../../ledger/kinds.ts'
 import type { Store } from '../../ledger/store.ts'
 import type { Fact } from '../facts.ts'
 import { summaryOf } from '../observation.ts'
@@ -28,6 +28,11 @@ export class RunRecord {
     await this.#ledger.append(this.stream, [{ kind, actor, body: body as JsonObject, artifacts }])
     this.state = after(this.state, fact)
     this.#watch(fact, this.state)
+  }
+
+  /** Appends what a check found. It changes no state: the fact that follows from it does. */
+  async note(findings: readonly Draft[]): Promise<void> {
+    if (findings.length > 0) await this.#ledger.append(this.stream, [...findings])
   }
 
   /** Fits text into an entry: whole if it is short, otherwise its beginning and end, with the whole text as an artifact. */

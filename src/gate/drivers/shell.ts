@@ -2,23 +2,38 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { renderCommand } from '../../policy/command.ts'
+import { FOR_AGENT } from '../../process/environment.ts'
 import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
-import type { Environment, Performed } from '../environment.ts'
+import type { ActionCall, CheckAction, CheckedAction, Environment, Performed } from '../environment.ts'
 import { MAX_PROBED_BYTES } from '../probe.ts'
+import type { Action } from '../step.ts'
 import type { Task } from '../task.ts'
 
-/** The folder and environment variables that real processes run with. */
-export type Workspace = { cwd: string; env: NodeJS.ProcessEnv }
+/**
+ * The folder and environment variables that real processes run with. `check` is asked before each of them starts; without
+ * it, the program that supervises the run vouches for them.
+ */
+export type Workspace = { cwd: string; env: NodeJS.ProcessEnv; check?: CheckAction }
 
 /** Carries out a task's actions in a folder: writes files, and runs commands with limits and kills their process groups. */
-export function shellEnvironment(task: Task, { cwd, env }: Workspace): Environment {
+export function shellEnvironment(task: Task, { cwd, env, check }: Workspace): Environment {
   const { command_seconds, output_kb } = task.limits
   const start = (command: readonly string[], maxOutputBytes: number, signal: AbortSignal): Promise<RunResult> => {
     const [program = '', ...args] = command
-    return run(program, args, { cwd, env, timeoutMs: command_seconds * 1000, maxOutputBytes, signal })
+    return run(program, args, {
+      cwd,
+      env: { ...env, ...FOR_AGENT },
+      timeoutMs: command_seconds * 1000,
+      maxOutputBytes,
+      signal,
+    })
   }
   return {
+    async check(action) {
+      const call = callOf(task, action)
+      return call === null || check === undefined ? UNCHECKED : check(call, cwd)
+    },
     async perform({ type, payload }, signal) {
       const { runs, writes } = task.actions[type] ?? {}
       if (writes !== undefined) return write(cwd, writes, String(payload['content']))
@@ -27,10 +42,22 @@ export function shellEnvironment(task: Task, { cwd, env }: Workspace): Environme
       return ran(line, await start(runs === 'any' ? ['sh', '-c', line] : runs, output_kb << 10, signal))
     },
     async ask(command, signal) {
+      const denied = (await check?.({ kind: 'command', command: renderCommand(command) }, cwd))?.denied ?? null
+      if (denied !== null) throw new Error(denied)
       const result = await start(command, MAX_PROBED_BYTES, signal)
       return { exit: exitOf(result), output: result.droppedBytes === 0 ? result.stdout.toString('utf8') : null }
     },
   }
+}
+
+const UNCHECKED: CheckedAction = { denied: null, facts: [] }
+
+/** The call that an action makes; null if it makes none. */
+function callOf(task: Task, { type, payload }: Action): ActionCall | null {
+  const { runs, writes } = task.actions[type] ?? {}
+  if (writes !== undefined) return { kind: 'write', path: writes, content: String(payload['content']) }
+  if (runs === undefined) return null
+  return { kind: 'command', command: runs === 'any' ? String(payload['command']) : renderCommand(runs) }
 }
 
 /** Writes the whole file or nothing. A symlink in its place is replaced, not followed. */

@@ -1,3 +1,4 @@
+import { FOR_AGENT } from '../../process/environment.ts'
 import { run } from '../../process/run.ts'
 import type { Work } from './pool.ts'
 
@@ -18,7 +19,7 @@ export const commandWork =
     const call = await worker.call('command', { command })
     const { exit, ended } = await run('sh', ['-c', command], {
       cwd,
-      env,
+      env: { ...env, ...FOR_AGENT },
       timeoutMs: MAX_COMMAND_MS,
       maxOutputBytes: HELD_BYTES,
       survivors: 'hunted',
