@@ -17,9 +17,9 @@ export type How = 'read' | 'write' | 'mentioned' | 'listed'
 
 /**
  * Effect on everything below a named folder: removed, given a new owner or mode, made inaccessible with the folder,
- * copied, searched, or overwritten by unpacking.
+ * copied, searched, searched for text like that of a key, or overwritten by unpacking.
  */
-export type Below = 'nothing' | 'removed' | 'changed' | 'closed' | 'copied' | 'searched' | 'unpacked'
+export type Below = 'nothing' | 'removed' | 'changed' | 'closed' | 'copied' | 'searched' | 'sought' | 'unpacked'
 
 /**
  * The tests that limit a search below a folder: patterns, one of which must match; patterns that must not match; the

@@ -15,13 +15,17 @@ export type Attempt = {
   /** The call's command lines, verbatim. */
   texts: readonly string[]
   codes: readonly string[]
+  /** Scripts in other languages, with the folders that their relative paths may start in. */
+  scripts: readonly { text: string; language: string; folders: readonly string[] }[]
+  /** Programs beside hook settings that nobody can read: the file, and the folder it runs in. */
+  opaque: readonly { path: string; folder: string }[]
   files: readonly FileAct[]
 }
 
 const START: readonly Value[] = [[{ kind: 'start' }]]
 
 /** An attempt with nothing to judge. */
-export const NOTHING: Attempt = { runs: [], unread: [], texts: [], codes: [], files: [] }
+export const NOTHING: Attempt = { runs: [], unread: [], texts: [], codes: [], scripts: [], opaque: [], files: [] }
 
 /** Parses what a tool call would do. */
 export function attemptOf(act: Act): Attempt {
@@ -44,6 +48,8 @@ const together = (a: Attempt, b: Attempt): Attempt => ({
   unread: [...a.unread, ...b.unread],
   texts: [...a.texts, ...b.texts],
   codes: [...a.codes, ...b.codes],
+  scripts: [...a.scripts, ...b.scripts],
+  opaque: [...a.opaque, ...b.opaque],
   files: [...a.files, ...b.files],
 })
 
@@ -79,7 +85,11 @@ const textsOf = (change: Change): string[] =>
 const MAX_DEPTH = 3
 const MAX_SCRIPTS = 256
 
-type Script = { text: string; folder: string }
+/** A script as the caller found it: shell code, code in another language, or a program that cannot be read. */
+export type Script =
+  | { kind: 'shell'; text: string; folder: string }
+  | { kind: 'code'; text: string; language: string; folders: readonly string[] }
+  | { kind: 'opaque'; path: string; folder: string }
 
 /**
  * Adds the commands of the scripts that a call starts, and of those they start in turn. Throws a `Refusal` if the call
@@ -88,23 +98,28 @@ type Script = { text: string; folder: string }
 export function withScripts(attempt: Attempt, read: (needs: readonly ScriptNeed[]) => readonly Script[]): Attempt {
   const seen = new Set<string>()
   const runs = [...attempt.runs]
+  const codes: Attempt['scripts'][number][] = []
+  const opaque: Attempt['opaque'][number][] = []
   let next: readonly Invocation[] = attempt.runs
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const needs = scriptsNamed(next)
     if (needs.length === 0) break
     if (depth === 0 && needs.length > MAX_SCRIPTS) throw new Refusal('too-many', 0)
-    const scripts = read(needs.slice(0, MAX_SCRIPTS)).filter(({ text, folder }) => {
-      const key = `${folder}\0${text}`
+    const found = read(needs.slice(0, MAX_SCRIPTS))
+    const scripts = found.filter((one) => {
+      const key = JSON.stringify(one)
       return !seen.has(key) && seen.size < MAX_SCRIPTS && seen.add(key)
     })
-    next = scripts.flatMap(runsOf)
+    codes.push(...scripts.filter((one) => one.kind === 'code'))
+    opaque.push(...scripts.filter((one) => one.kind === 'opaque'))
+    next = scripts.flatMap((one) => (one.kind === 'shell' ? runsOf(one) : []))
     runs.push(...next)
   }
-  return { ...attempt, runs }
+  return { ...attempt, runs, scripts: codes, opaque }
 }
 
 /** A script starts more than fits into one check only if it is a large program: like other programs, it is not read. */
-function runsOf({ text, folder }: Script): Invocation[] {
+function runsOf({ text, folder }: { text: string; folder: string }): Invocation[] {
   try {
     return expandRuns(readFrom(text, [known(folder)]))
   } catch (error) {

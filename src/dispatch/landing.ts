@@ -3,6 +3,7 @@ import type { Touch } from '../shell/touch.ts'
 import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPrefix } from '../shell/value.ts'
 import { ANYTHING } from './act.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
+import { seeksKeys } from './sought.ts'
 
 /** Effects that the rules in reaches.ts cannot express: files landing in a folder, relative links, archives. */
 export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] {
@@ -18,7 +19,14 @@ export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] 
     case 'rg':
     case 'ag':
     case 'ack':
-      return named(touches, 'read').length === 0 ? reach('read', known('.'), 'searched') : []
+      return isOperandless(touches) ? reach('read', known('.'), seeksKeys(run) ? 'sought' : 'searched') : []
+    case 'grep':
+    case 'egrep':
+    case 'fgrep':
+    case 'rgrep':
+      return isOperandless(touches) && seeksKeys(run) && (run.name === 'rgrep' || hasAny(run, RECURSIVE))
+        ? reach('read', known('.'), 'sought')
+        : []
     case 'ln':
       return [...landing(touches), ...linked(touches)]
     case 'rsync':
@@ -49,6 +57,9 @@ export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] 
       return []
   }
 }
+
+/** Without a folder, a search starts in the working folder. */
+const isOperandless = (touches: readonly Touch[]): boolean => named(touches, 'read').length === 0
 
 type Named = Extract<Touch, { path: Value }>
 

@@ -7,8 +7,14 @@ import { ownReaches } from './landing.ts'
 import { patchedIn } from './patches.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 import { isReader, LISTERS, mentionedAs, REMOVERS } from './readers.ts'
+import { seeksKeys } from './sought.ts'
 
 type Rule = { needs: readonly string[]; read?: readonly [How, Below]; write?: readonly [How, Below] }
+
+const SEARCH_IF_ASKED: Rule = {
+  needs: [...RECURSIVE, '--dereference-recursive', '--directories', '-d'],
+  read: ['read', 'searched'],
+}
 
 /** Effects of programs below the folders they are given. If `needs` lists options, one of them must be present. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -23,7 +29,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   scp: { needs: RECURSIVE, read: ['read', 'copied'] },
   zip: { needs: RECURSIVE, read: ['read', 'copied'], write: ['write', 'nothing'] },
   '7z': { needs: [], read: ['read', 'copied'], write: ['write', 'nothing'] },
-  grep: { needs: [...RECURSIVE, '--dereference-recursive'], read: ['read', 'searched'] },
+  grep: SEARCH_IF_ASKED,
+  egrep: SEARCH_IF_ASKED,
+  fgrep: SEARCH_IF_ASKED,
+  zgrep: SEARCH_IF_ASKED,
+  ugrep: SEARCH_IF_ASKED,
+  rgrep: { needs: [], read: ['read', 'searched'] },
   rg: { needs: [], read: ['read', 'searched'] },
   ag: { needs: [], read: ['read', 'searched'] },
   ack: { needs: [], read: ['read', 'searched'] },
@@ -41,11 +52,16 @@ export function reachesOf(run: Invocation): Reach[] {
   const rule = ruleOf(run)
   const applies = rule !== undefined && (rule.needs.length === 0 || hasAny(run, rule.needs))
   const isListing = LISTERS.has(name ?? '')
+  const isSeeking = seeksKeys(run)
   const reaches = touches.flatMap((touch): Reach[] => {
     if (touch.kind === 'inline-code') return []
     if (touch.kind === 'mentioned') return mentioned(run, touch.path)
     const [how, below] = (applies ? rule[touch.kind] : undefined) ?? [touch.kind, 'nothing' as const]
-    return reach(how === 'read' && isListing ? 'listed' : how, touch.path, below)
+    return reach(
+      how === 'read' && isListing ? 'listed' : how,
+      touch.path,
+      isSeeking && how === 'read' ? 'sought' : below,
+    )
   })
   return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
 }

@@ -1,5 +1,7 @@
+import { programNamed } from '../shell/programs.ts'
 import type { Invocation } from '../shell/run.ts'
 import { inDirectory, known, type Piece, prefixOf, textOf, type Value } from '../shell/value.ts'
+import { commandsIn, scheduledFiles, scheduleLines } from './schedules.ts'
 import { saidOf } from './words.ts'
 
 const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
@@ -40,9 +42,11 @@ const plain = (path: string): string => path.replace(/^\.\//, '')
 export function writtenText(run: Invocation, written: ReadonlyMap<string, string>): string[] {
   if (written.size === 0) return []
   const filled = writtenBy([run])
-  if (filled.size > 0) return [...filled].flatMap(([path, content]) => (isHook(path) ? [content] : []))
+  if (filled.size > 0)
+    return [...filled].flatMap(([path, content]) => (isHook(path) ? [content] : (commandsIn(path, content) ?? [])))
+  const scheduled = scheduledFiles(run).flatMap((path) => written.get(plain(saidOf(path))) ?? [])
   const content = written.get(plain(saidOf(scriptOf(run) ?? [])))
-  return content === undefined ? [] : [content]
+  return [...scheduled.flatMap(scheduleLines), ...(content === undefined ? [] : [content])]
 }
 
 /** The file that a command reads its commands from: a shell's script, or the program itself. */
@@ -54,13 +58,14 @@ function scriptOf({ name, program, args, texts, redirections }: Invocation): Val
 }
 
 /**
- * A script that a command starts: a package script, make targets, or a file. If a shell is given the file (`isGiven`),
- * it is a shell script, whatever its name.
+ * A script that a command starts: a package script, make targets, a file, or a schedule. If a shell is given the file
+ * (`isGiven`), it is a shell script, whatever its name; another interpreter runs it in its own language.
  */
 export type ScriptNeed =
   | { kind: 'package'; folder: Value; name: string }
   | { kind: 'make'; folder: Value; file: string | null; targets: readonly string[] }
-  | { kind: 'file'; path: Value; cwds: readonly Value[]; isGiven: boolean }
+  | { kind: 'file'; path: Value; cwds: readonly Value[]; isGiven: boolean; language: string | null }
+  | { kind: 'schedule'; path: Value; cwds: readonly Value[] }
 
 /** The scripts that commands start. */
 export const scriptsNamed = (runs: readonly Invocation[]): ScriptNeed[] => runs.flatMap(scriptsOf)
@@ -79,9 +84,22 @@ function scriptsOf(run: Invocation): ScriptNeed[] {
   const isFile =
     script !== null && (isGiven || script.some((piece) => piece.kind === 'text' && piece.text.includes('/')))
   return [
-    ...(isFile ? [{ path: script, isGiven }] : []),
-    ...[...contents, ...startFiles(run)].map((path) => ({ path, isGiven: true })),
-  ].map((one): ScriptNeed => ({ kind: 'file', cwds, ...one }))
+    ...[
+      ...(isFile ? [{ path: script, isGiven, language: null }] : []),
+      ...[...contents, ...startFiles(run)].map((path) => ({ path, isGiven: true, language: null })),
+      ...interpreted(run),
+    ].map((one): ScriptNeed => ({ kind: 'file', cwds, ...one })),
+    ...scheduledFiles(run).map((path): ScriptNeed => ({ kind: 'schedule', path, cwds })),
+  ]
+}
+
+/** The script that an interpreter of another language is given. */
+function interpreted({ name, args, touches }: Invocation): { path: Value; isGiven: boolean; language: string }[] {
+  const program = programNamed(name ?? '')
+  if (program?.operands !== 'script' || program.language === undefined) return []
+  const script = args.find((arg) => !prefixOf(arg).startsWith('-'))
+  const isScript = touches.some((touch) => touch.kind === 'read' && touch.path === script)
+  return script !== undefined && isScript ? [{ path: script, isGiven: false, language: program.language }] : []
 }
 
 /** Files that shells run at startup. */
@@ -96,15 +114,23 @@ function startFiles({ assignments, args, texts }: Invocation): Value[] {
 const FOLDER = /^(?:-C|--prefix|--cwd|--dir)$/
 const RUN = /^(?:run|run-script|rum|urn)$/
 /** npm commands that run scripts with a different name. */
-const LIFECYCLE: Readonly<Record<string, string>> = { t: 'test', ci: 'install', i: 'install', rebuild: 'install' }
+const LIFECYCLE: Readonly<Record<string, string>> = {
+  t: 'test',
+  ...Object.fromEntries(
+    'ci i in ins inst add rebuild update up upgrade it'.split(' ').map((name) => [name, 'install']),
+  ),
+}
 
-function packageScript({ args, texts }: Invocation, cwd: Value): ScriptNeed[] {
+function packageScript({ name: runner, args, texts }: Invocation, cwd: Value): ScriptNeed[] {
   const at = texts.findIndex((text) => FOLDER.test(text))
   const folder = at < 0 ? cwd : inDirectory(cwd, args[at + 1] ?? known('.'))
   const words = texts.filter((text, i) => text !== '' && !text.startsWith('-') && (at < 0 || i !== at + 1))
   const run = words.findIndex((word) => RUN.test(word))
   const name = run < 0 ? words[0] : words[run + 1]
-  return name === undefined ? [] : [{ kind: 'package', folder, name: LIFECYCLE[name] ?? name }]
+  if (name !== undefined) return [{ kind: 'package', folder, name: LIFECYCLE[name] ?? name }]
+  // Without a command, `yarn` installs; the others print their help.
+  const isHelp = texts.some((text) => /^(?:-h|--help|-v|--version)$/.test(text))
+  return runner === 'yarn' && !isHelp ? [{ kind: 'package', folder, name: 'install' }] : []
 }
 
 function makeScript(texts: readonly string[], cwd: Value): ScriptNeed {

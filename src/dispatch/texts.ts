@@ -2,8 +2,9 @@ import { Refusal } from '../shell/limits.ts'
 import { programNamed } from '../shell/programs.ts'
 import { readShell } from '../shell/read.ts'
 import type { Invocation } from '../shell/run.ts'
-import { type Piece, textOf, type Value } from '../shell/value.ts'
+import type { Piece, Value } from '../shell/value.ts'
 import { REMOVERS } from './readers.ts'
+import { jobText, LATER, scheduleLines } from './schedules.ts'
 import { writtenBy, writtenText } from './scripts.ts'
 
 /** Programs that run the command in their arguments in this file system. Each has its own syntax. */
@@ -53,21 +54,13 @@ function textsOf(run: Invocation): string[] {
   if (name === null) return []
   if (name === 'git') return gitTexts(texts)
   if (name === 'ssh') return LOCAL.test(texts[0] ?? '') ? texts.filter(isSpaced) : []
-  if (LATER.test(name)) return linesOf(textOf(input ?? []) ?? '')
+  if (LATER.test(name)) return scheduleLines(jobText(input ?? []))
   if (!WRAPPERS.has(name)) return []
   const at = texts.findIndex(isProgram)
   return [...(at < 0 ? [] : [args.slice(at).map(quoted).join(' ')]), ...texts.filter(isSpaced)]
 }
 
 const LOCAL = /^(?:\w+@)?(?:localhost|127\.0\.0\.1)$/
-const LATER = /^(?:at|batch|crontab)$/
-
-/** The lines of an `at` job or a crontab, with and without the five time fields. */
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .flatMap((line) => [line, line.trim().split(/\s+/).slice(5).join(' ')])
 
 const isSpaced = (text: string): boolean => /\S\s+\S/.test(text)
 

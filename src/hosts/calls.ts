@@ -1,5 +1,6 @@
 import { type Act, ANYTHING, type Below, type Change, type FileAct, type FindTests, type How } from '../dispatch/act.ts'
 import { patchedIn } from '../dispatch/patches.ts'
+import { isLikeAKey } from '../dispatch/sought.ts'
 import type { Json, JsonObject } from '../ledger/kinds.ts'
 import type { Dispatch } from '../supervisor/event.ts'
 import type { Tools } from '../supervisor/tools.ts'
@@ -116,7 +117,7 @@ const patchAct = (patch: string): Act => ({
   })),
 })
 
-const MAX_FILES = 200
+const MAX_FILES = 10_000
 
 /** Strings in the input that look like paths. Skips file contents and search terms. */
 function filesIn(input: JsonObject | null, use: FileUse): FileAct[] {
@@ -156,10 +157,17 @@ function searchedIn(input: JsonObject | null, found: readonly Named[], use: 'sea
   const isPattern = ({ key }: Named): boolean => /glob|include|pattern|paths/.test(key)
   const named = textsIn(input, [...(use === 'glob' ? ['pattern', 'paths'] : []), 'glob', 'include'])
   const [folder = '.'] = found.filter((one) => !isPattern(one)).map(({ path }) => path)
+  const isSeeking = use === 'search' && textsIn(input, ['pattern', 'regex', 'query']).some((one) => isLikeAKey(one))
   return (named.length === 0 ? ['**'] : named).slice(0, MAX_FILES).map((pattern): FileAct => {
     const whole = /^[~/]/.test(pattern) ? pattern : `${folder}/${pattern}`
     const path = fixedPart(whole)
-    return { how: 'read', path, below: 'searched', tests: testsOf(whole.slice(path.length)), change: null }
+    return {
+      how: 'read',
+      path,
+      below: isSeeking ? 'sought' : 'searched',
+      tests: testsOf(whole.slice(path.length)),
+      change: null,
+    }
   })
 }
 

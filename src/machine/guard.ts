@@ -1,10 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import type { Script } from '../dispatch/attempt.ts'
 import type { FileText } from '../dispatch/protection/harmless.ts'
 import type { HostFacts } from '../dispatch/protection/host-facts.ts'
-import type { Place, Protection } from '../dispatch/protection/place.ts'
+import { folderOf, isSettings, isWithin, type Place, type Protection } from '../dispatch/protection/place.ts'
 import { hooksIn } from '../dispatch/protection/settings.ts'
+import { commandsIn, scheduleLines } from '../dispatch/schedules.ts'
 import { recipesIn, type ScriptNeed } from '../dispatch/scripts.ts'
 import { toolsOf } from '../hosts/calls.ts'
 import { hostFacts } from '../hosts/facts.ts'
@@ -12,7 +14,8 @@ import { findHost, HOSTS } from '../hosts/registry.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { isObject } from '../ledger/kinds.ts'
 import { readTextIfThere } from '../ledger/stores/files/disk.ts'
-import { type PathWorld, pathsOf } from '../shell/paths.ts'
+import { pathsOf } from '../shell/paths.ts'
+import { known } from '../shell/value.ts'
 import type { HostEvent } from '../supervisor/event.ts'
 import type { Guard, SettingsFile } from '../supervisor/guard.ts'
 import { keyPlaces } from '../trust/admin/drivers/key-places.ts'
@@ -82,30 +85,57 @@ function realOf(named: readonly string[], paths: RealPaths): ReadonlyMap<string,
 
 const MAX_SCRIPT_BYTES = 256 << 10
 
-type Script = { text: string; folder: string }
+const scriptsOf = (needs: readonly ScriptNeed[], protection: Protection): Script[] =>
+  needs.flatMap((need) => scriptsFor(need, protection))
 
-const scriptsOf = (needs: readonly ScriptNeed[], { world }: Protection): Script[] =>
-  needs.flatMap((need) => scriptsFor(need, world))
-
-function scriptsFor(need: ScriptNeed, world: PathWorld): Script[] {
-  const [path] = need.kind === 'file' ? pathsOf(need.path, need.cwds, world) : pathsOf(need.folder, [], world)
+function scriptsFor(need: ScriptNeed, protection: Protection): Script[] {
+  const { world } = protection
+  const isFile = need.kind === 'file' || need.kind === 'schedule'
+  const [path] = isFile ? pathsOf(need.path, need.cwds, world) : pathsOf(need.folder, [], world)
   if (path?.text == null) return []
   switch (need.kind) {
     case 'package':
       return packageScripts(path.text, need.name)
     case 'make':
       return makeScripts(path.text, need.file, need.targets)
-    case 'file':
-      return fileScripts(path.text, need.isGiven, world.start)
+    case 'schedule':
+      return scheduleScripts(path.text, world.home ?? '/')
+    case 'file': {
+      const [here] = pathsOf(known('.'), need.cwds, world)
+      const file = { path: path.text, folder: here?.text ?? world.start ?? dirname(path.text) }
+      return fileScripts(file, need, protection)
+    }
   }
 }
 
-/** Reads a script file as shell unless its `#!` line names another language. A file passed to a shell is always shell. */
-function fileScripts(path: string, isGiven: boolean, start: string | null): Script[] {
+/** Commands that run later start in the home directory. */
+function scheduleScripts(path: string, home: string): Script[] {
   const text = beginning(path)
-  if (text === null || text.includes('\0')) return []
-  const isShell = isGiven || !text.startsWith('#!') || /^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)
-  return isShell ? [{ text, folder: start ?? dirname(path) }] : []
+  const lines = text === null ? [] : (commandsIn(path, text) ?? scheduleLines(text))
+  return lines.map((line) => ({ kind: 'shell', text: line, folder: home }))
+}
+
+type Started = { path: string; folder: string }
+
+/**
+ * Reads a script file as shell unless its `#!` line names another language. A file passed to a shell is always shell. Code
+ * in other languages is read only beside hook settings: elsewhere, too much of it mentions them.
+ */
+function fileScripts(
+  { path, folder }: Started,
+  { isGiven, language }: Pick<Extract<ScriptNeed, { kind: 'file' }>, 'isGiven' | 'language'>,
+  { places }: Protection,
+): Script[] {
+  const isBeside = places.some((one) => isSettings(one) && (isWithin(path, folderOf(one)) || folder === folderOf(one)))
+  if (language !== null && !isBeside) return []
+  const text = beginning(path)
+  const isText = text !== null && !text.includes('\0')
+  const isShell = isText && language === null && (isGiven || !/^#!(?!.*\b(?:ba|da|z|k)?sh\b)/.test(text))
+  if (isShell) return [{ kind: 'shell', text, folder }]
+  if (!isBeside) return []
+  return isText
+    ? [{ kind: 'code', text, language: language ?? '', folders: [folder, dirname(path)] }]
+    : [{ kind: 'opaque', path, folder }]
 }
 
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile']
@@ -113,7 +143,7 @@ const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile']
 function makeScripts(folder: string, file: string | null, targets: readonly string[]): Script[] {
   for (const name of file === null ? MAKEFILES : [file]) {
     const text = beginning(resolve(folder, name))
-    if (text !== null) return [{ text: recipesIn(text, targets), folder }]
+    if (text !== null) return [{ kind: 'shell', text: recipesIn(text, targets), folder }]
   }
   return []
 }
@@ -124,10 +154,13 @@ function packageScripts(folder: string, name: string): Script[] {
     const text = beginning(join(at, 'package.json'))
     if (text !== null) {
       const scripts = scriptsIn(text)
-      return [`pre${name}`, name, `post${name}`].flatMap((one) => {
-        const script = Object.hasOwn(scripts, one) ? scripts[one] : undefined
-        return typeof script === 'string' ? [{ text: script, folder: at }] : []
-      })
+      const names = name === 'install' ? ['install', 'prepublish', 'prepare'] : [name]
+      return names
+        .flatMap((one) => [`pre${one}`, one, `post${one}`])
+        .flatMap((one) => {
+          const script = Object.hasOwn(scripts, one) ? scripts[one] : undefined
+          return typeof script === 'string' ? [{ kind: 'shell', text: script, folder: at }] : []
+        })
     }
     if (at === dirname(at)) break
   }

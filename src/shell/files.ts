@@ -18,10 +18,11 @@ function redirectedTouches({ operator, target }: Redirected): Touch[] {
   return operator === '<>' ? [{ kind: 'read', path: target }, written] : [written]
 }
 
-function programTouches({ program, name, args, input }: Run): Touch[] {
+function programTouches(run: Run): Touch[] {
+  const { program, name, args, input } = run
   if (program === null) return []
   if (name === null) return args.flatMap(mentions)
-  if (name === 'git') return gitTouches(args)
+  if (name === 'git') return gitTouches(run)
   const peculiar = PECULIAR.get(name)
   if (peculiar !== undefined) return peculiar(args)
   const listed = programNamed(name)

@@ -1,7 +1,8 @@
+import { type Assigned, asGitFindsIt, assignedFiles, gitFolders, storedFiles } from './git-paths.ts'
 import { type Arguments, hasOption, optionValue, splitArguments } from './options.ts'
 import type { Program } from './programs.ts'
 import { mentions, type Touch, touchesBy } from './touch.ts'
-import { inDirectory, known, prefixOf, textOf, type Value, without, wordsOf } from './value.ts'
+import { known, prefixOf, textOf, type Value, without, wordsOf } from './value.ts'
 
 const GLOBAL: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env'])
 
@@ -24,7 +25,10 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   'format-patch': { operands: 'mentioned', writes: '-o --output-directory' },
   'hash-object': { operands: 'read' },
   init: { operands: 'write', reads: '--template', plain: '-b --initial-branch', writes: '--separate-git-dir' },
+  log: { operands: 'mentioned', writes: '--output', plain: '--grep -S -G --author --since --until' },
+  show: { operands: 'mentioned', writes: '--output' },
   mv: { operands: 'move' },
+  'read-tree': { operands: 'mentioned', writes: '--prefix --index-output' },
   restore: { operands: 'write', plain: '-s --source' },
   rm: { operands: 'write' },
   clean: { operands: 'write', plain: '-e' },
@@ -32,27 +36,46 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   submodule: { operands: 'mentioned', skip: 1 },
 }
 
-/** A git command: its name, its arguments (also as strings), and the folder it works in if it names one. */
-export type GitCommand = { name: string; args: readonly Value[]; texts: readonly string[]; folder: Value | null }
+/**
+ * A git command: its name, its arguments (also as strings), the folder it works in if it names one, and the work trees that
+ * it is told to use.
+ */
+export type GitCommand = {
+  name: string
+  args: readonly Value[]
+  texts: readonly string[]
+  folder: Value | null
+  workTrees: readonly Value[]
+}
 
-export function gitCommand(args: readonly Value[]): GitCommand {
+/** The words of a git command, and the variables that it sees. */
+type GitWords = { args: readonly Value[]; assignments: Assigned }
+
+export function gitCommand({ args, assignments }: GitWords): GitCommand {
   const globals = splitArguments(args, { valued: GLOBAL, end: 'operand' })
   const [command = [], ...rest] = globals.operands
+  const { directory, workTrees } = gitFolders(globals, assignments)
   return {
     name: textOf(command) ?? '',
     args: rest,
     texts: wordsOf(rest),
-    folder: optionValue(globals, '--work-tree', '-C'),
+    folder: workTrees[0] ?? directory,
+    workTrees,
   }
 }
 
 /** The files that a git command reads and writes, including its config files. */
-export function gitTouches(args: readonly Value[]): Touch[] {
+export function gitTouches({ args, assignments }: GitWords): Touch[] {
   const globals = splitArguments(args, { valued: GLOBAL, end: 'operand' })
   const [command = [], ...rest] = globals.operands
   const name = textOf(command) ?? ''
-  const directory = optionValue(globals, '-C')
-  return [...globalTouches(globals), ...commandTouches(name, rest).map((touch) => seenFrom(directory, touch))]
+  const folders = gitFolders(globals, assignments)
+  return [
+    ...globalTouches(globals),
+    ...assignedFiles(assignments),
+    ...commandTouches(name, rest).flatMap((touch) => asGitFindsIt(touch, folders)),
+    ...storedFiles(name, rest, folders),
+  ]
 }
 
 function globalTouches({ options }: Arguments): Touch[] {
@@ -61,11 +84,6 @@ function globalTouches({ options }: Arguments): Touch[] {
     if (name === '-C') return [{ kind: 'mentioned', path: value }]
     return name === '-c' ? mentions(value).slice(-1) : [{ kind: 'write', path: value }]
   })
-}
-
-function seenFrom(directory: Value | null, touch: Touch): Touch {
-  if (directory === null || touch.kind === 'inline-code') return touch
-  return { ...touch, path: inDirectory(directory, touch.path) }
 }
 
 function commandTouches(name: string, args: readonly Value[]): Touch[] {

@@ -8,5 +8,5 @@ export const invocationOf = (run: Run): Invocation => ({
   ...run,
   texts: wordsOf(run.args),
   touches: touchesOf(run),
-  git: run.name === 'git' ? gitCommand(run.args) : null,
+  git: run.name === 'git' ? gitCommand(run) : null,
 })

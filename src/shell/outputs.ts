@@ -28,6 +28,7 @@ function wordsOf(pipeline: Pipeline | undefined, scope: ExpansionScope): Value[]
 
 /** Returns the output of one command, or null. Programs that only sort or filter their input pass it on. */
 export function outputOfCommand(command: Command, scope: ExpansionScope, input: Value | null): Value | null {
+  if (command.kind === 'group' || command.kind === 'subshell') return outputOfEach(command.body, scope)
   if (command.kind !== 'simple') return null
   const [heredoc] = command.redirections
   const [program, ...args] = command.words.flatMap((word) => expandWord(word, scope))
@@ -36,6 +37,12 @@ export function outputOfCommand(command: Command, scope: ExpansionScope, input: 
   if (heredoc?.body == null) return input !== null && FILTERS.has(name) ? input : (outputs?.(args, scope) ?? null)
   const isCat = name === 'cat' && args.length === 0 && command.redirections.length === 1
   return isCat ? expandOne(heredoc.body.parts, scope) : null
+}
+
+/** The outputs of several commands, one after the other. The output of some may be unknown. */
+function outputOfEach(list: List, scope: ExpansionScope): Value {
+  const outputs = list.map((andOr): Value => outputOfList([andOr], scope) ?? [UNKNOWN])
+  return joined(outputs, '\n')
 }
 
 const FILTERS: ReadonlySet<string> = new Set('sort head tail tac uniq shuf tee grep egrep nl'.split(' '))

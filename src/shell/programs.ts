@@ -52,7 +52,7 @@ const TABLE: readonly (readonly [names: string, program: Program])[] = [
   ['xxd', { operands: 'copy', plain: '-c -g -l -n -o -s' }],
   ['uniq', { operands: 'copy', plain: '-f -s -w' }],
   [
-    'grep egrep fgrep zgrep',
+    'grep egrep fgrep zgrep rgrep ugrep',
     {
       operands: 'read',
       skip: 1,

@@ -78,12 +78,13 @@ type Around = Pick<Run, 'assignments' | 'redirections' | 'input'> & { place: Rou
 
 function makeRun(words: readonly Value[], { place, state, ...around }: Around): Run {
   const [program = null, ...args] = words
-  const { assignments, redirections, input, at } = around
+  const { redirections, input, at } = around
+  const name = program === null ? null : nameOf(program)
   return {
     program,
-    name: program === null ? null : nameOf(program),
+    name,
     args,
-    assignments,
+    assignments: name === 'git' ? [...exportedFor(state, 'GIT_'), ...around.assignments] : around.assignments,
     redirections,
     input,
     cwds: state.cwds,
@@ -92,6 +93,12 @@ function makeRun(words: readonly Value[], { place, state, ...around }: Around): 
     at,
   }
 }
+
+/** Variables that the code set before, as a program with this prefix may see them. */
+const exportedFor = (state: State, prefix: string): Run['assignments'] =>
+  [...state.variables].flatMap(([name, { values }]) =>
+    name.startsWith(prefix) ? values.map((value) => ({ name, value })) : [],
+  )
 
 /** The program's name, which may be known even if its directory is not: `~/bin/x`. */
 function nameOf(program: Value): string | null {

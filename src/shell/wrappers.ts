@@ -160,7 +160,7 @@ export function foundByFd(args: readonly Value[]): Value {
   const { operands } = splitArguments(args, { valued: new Set(['-e', '-t', '-d', '-E', '--extension']), end: 'dashes' })
   const [pattern = [], place = known('.')] = operands
   const text = textOf(pattern) ?? ''
-  return foundIn(place, /^[\w-]+$/.test(text) ? [known('-name'), known(`*${text}*`)] : [])
+  return foundIn(place, /^[\w-][\w.-]*$/.test(text) ? [known('-name'), known(`*${text}*`)] : [])
 }
 
 /** The places that `find` searches. */
@@ -241,7 +241,7 @@ const few = (values: readonly Value[]): readonly Value[] => (values.length > MAX
 const MAX_APART = 16
 
 /** Splits input into the names in it. */
-function namesIn(input: Value): Value[] {
+export function namesIn(input: Value): Value[] {
   const names: Piece[][] = [[]]
   for (const piece of input) {
     const [first, ...others] = piece.kind === 'text' ? piece.text.split(/[\s\0]+/).map(known) : [[piece]]

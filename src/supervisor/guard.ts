@@ -1,4 +1,5 @@
 import type { KeptStart } from '../claims/changes/start.ts'
+import type { Script } from '../dispatch/attempt.ts'
 import type { FileText } from '../dispatch/protection/harmless.ts'
 import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import type { Protection } from '../dispatch/protection/place.ts'
@@ -23,7 +24,7 @@ export type Guard = {
   /** The real paths, where they differ from the given ones; null if there are too many to look up. */
   realPaths(paths: readonly string[]): ReadonlyMap<string, string> | null
   /** The contents of readable script files, up to a limit. */
-  scripts(needs: readonly ScriptNeed[], protection: Protection): readonly { text: string; folder: string }[]
+  scripts(needs: readonly ScriptNeed[], protection: Protection): readonly Script[]
   /** The current content of a file. */
   textOf(path: string): FileText
   /** True if the host would ask a person about a tool call and follow the answer. */

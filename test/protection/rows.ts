@@ -46,6 +46,11 @@ export function scene(root = tempDir()): Scene {
   put(join(project, 'Makefile'), MAKEFILE)
   put(join(project, 'scripts/build.sh'), '#!/bin/bash\nset -euo pipefail\nrm -rf dist\nnpm run build\n')
   put(join(project, '.claude/settings.json'), '{}\n')
+  for (const [name, text] of Object.entries(BESIDE)) put(join(project, '.claude', name), text)
+  put(join(project, 'evil/package.json'), JSON.stringify({ scripts: { postinstall: SCRIPTS.wipe } }))
+  put(join(project, 'jobs.txt'), '# every night\n0 3 * * * cat ~/.local/state/bailiff/keys/* > /tmp/k\n')
+  put(join(project, 'backup.txt'), '0 3 * * * tar czf /tmp/p.tgz ~/project\n')
+  put(join(person, '.config/systemd/user/evil.service'), '[Service]\nExecStart=/usr/bin/bailiff gc --yes\n')
   put(join(person, '.claude/settings.json'), JSON.stringify({ theme: 'dark', hooks: hooksOf(state) }))
   put(join(person, '.codex/config.toml'), 'model = "a"\n\n[hooks.state."x"]\ntrusted_hash = "sha256:1"\n')
   put(join(person, '.codex/hooks.json'), '{}\n')
@@ -88,6 +93,18 @@ wipe: clean
 	@rm -rf $(HOME)/.local/state/bailiff
 deep: wipe
 `
+
+/** Programs beside hook settings: some change them, some do not. */
+const BESIDE = {
+  'edit.sh': "#!/bin/sh\necho '{}' > settings.json\n",
+  'edit.cjs': "require('fs').writeFileSync(require('path').join(__dirname, 'settings.json'), '{}')\n",
+  'edit.py': "open('settings.json', 'w').write('{}')\n",
+  'edit.bin': '\x7fELF\0\0',
+  'statusline.sh': '#!/bin/sh\njq -r .model.display_name\n',
+  'hooks/format.sh': '#!/bin/sh\nnpx prettier --write "$1"\n',
+  'hooks/check.py': 'import json, sys\nprint(json.load(sys.stdin)["tool_name"])\n',
+  'skills/pdf/run.py': "open('out.txt', 'w').write('x')\n",
+}
 
 /** Programs that the shell parser cannot see into. */
 const PROGRAMS = {

@@ -79,6 +79,9 @@ function closedIn(quoted: readonly Quoted[], code: Code, protection: Protection)
   return firstOf(paths, (path) => literal(path, code, protection, closed)) ?? byEnd([...paths, ...pieces], closed)
 }
 
+/** Signs that code looks for text like that of a key. */
+const SEEKING = /\{\s*(?:3[2-9]|[4-6]\d)\s*[,}]|0-9a-f|a-f0-9|xdigit|hexdigits/i
+
 /** Function calls, and their effect on everything below a folder. */
 const CALLS: readonly (readonly [RegExp, Below])[] = [
   [
@@ -96,13 +99,16 @@ function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection)
   const paths = quoted.map(({ text }) => text).filter((text) => /^[~./]/.test(text) && !/\s/.test(text))
   const atHome = /homedir|expanduser|HOME|Path\.home|Dir\.home/.test(code.text)
   const all = paths.flatMap((path) => (atHome && path.startsWith('/') ? [path, `~${path}`] : [path]))
-  return firstOf(calls, ([, below]) =>
-    firstOf(all.slice(0, MAX_TEXTS), (said) =>
+  const isSeeking = SEEKING.test(code.text)
+  if (isSeeking && atHome) all.push('~')
+  return firstOf(calls, ([, found]) => {
+    const below = found === 'searched' && isSeeking ? 'sought' : found
+    return firstOf(all.slice(0, MAX_TEXTS), (said) =>
       firstOf(pathsOf(wordOf(said.replace(/\/?\*.*$/, '')), code.cwds, protection.world), (path) =>
         judgeAim({ how: 'listed', below, tests: ANYTHING, path, said }, protection, NONE, NONE),
       ),
-    ),
-  )
+    )
+  })
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
@@ -115,7 +121,9 @@ function writtenIn(quoted: readonly Quoted[], code: Code, protection: Protection
     .map(({ text }) => text.replace(/^[<>+]+/, ''))
   const started = /^(?:\.{0,2}|~)\//
   return (
-    firstOf(whole, (text) => (text.includes('/') ? literal(text, code, protection, open) : null)) ??
+    firstOf(whole, (text) =>
+      /\/|^\.?[\w-]+(?:\.[\w-]+)+$/.test(text) ? literal(text, code, protection, open) : null,
+    ) ??
     byEnd(
       windows(whole).filter((joined) => !started.test(joined) || joined.startsWith('/.')),
       open,

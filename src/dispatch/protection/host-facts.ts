@@ -16,5 +16,8 @@ export type HostFacts = {
 
 export type SettingsFormat = 'json' | 'toml'
 
-/** Arguments that start an agent program without hooks: one word, or consecutive words. */
-export type Unhooking = { word?: RegExp; words?: RegExp }
+/**
+ * Arguments that start an agent program without hooks, or change its settings: one word, consecutive words, or the first
+ * words that are not options.
+ */
+export type Unhooking = { word?: RegExp; words?: RegExp; command?: RegExp }

@@ -79,7 +79,9 @@ function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Prote
     case 'removed':
       return place.exists && place.denies.includes('write')
     case 'changed':
+      return place.exists && (isClosed(place) || isMeant(tests, root, place))
     case 'copied':
+    case 'sought':
       return place.exists && isClosed(place)
     case 'closed':
       return place.exists && place.denies.includes('write')
@@ -92,6 +94,27 @@ function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Prote
 
 /** True below the home directory. Searching the whole home directory, or more, usually has other reasons. */
 const isNear = (root: string, home: string | null): boolean => home !== null && root !== home && isWithin(root, home)
+
+/** True if a search is for settings, not for files of all kinds: it starts beside them, or asks for their name. */
+function isMeant(tests: FindTests | null, root: string, { path, denies }: Place): boolean {
+  if (tests === null || !denies.includes('write')) return false
+  const folder = path.slice(0, path.lastIndexOf('/'))
+  const [around, name] = [folder, path].map((one) => one.slice(one.lastIndexOf('/') + 1)) as [string, string]
+  const isNamed = (pattern: string): boolean =>
+    sharedStart(pattern.replace(/^.*\//, '').replace(/^\*+/, ''), name) >= MIN_SHARED
+  return (
+    root === folder || [...tests.names, ...tests.paths].some(isNamed) || tests.paths.some((one) => one.includes(around))
+  )
+}
+
+/** As many letters of a name as tell it from others. */
+const MIN_SHARED = 5
+
+function sharedStart(pattern: string, name: string): number {
+  let at = 0
+  while (at < name.length && pattern[at]?.toLowerCase() === name[at]?.toLowerCase()) at++
+  return at
+}
 
 /** True if a pattern contains a name of the place literally. */
 function isNamedBy({ paths }: FindTests, { tail }: Place): boolean {

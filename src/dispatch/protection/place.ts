@@ -49,6 +49,12 @@ export type ProtectionFinding = { code: Code; what: string; said: string }
 /** True if a place denies every access, even reading. */
 export const isClosed = (place: Place): boolean => place.denies.includes('read')
 
+/** True for a file that configures hooks. */
+export const isSettings = ({ code }: Place): boolean => code === 'PROTECTED_SETTINGS'
+
+/** The folder of a place. */
+export const folderOf = ({ path }: Place): string => path.slice(0, path.lastIndexOf('/'))
+
 /** True if a path is the folder or is in it. */
 export const isWithin = (path: string, folder: string): boolean =>
   folder === '/'

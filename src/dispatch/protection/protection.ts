@@ -1,7 +1,7 @@
 import { isTooLarge } from '../../shell/limits.ts'
 import { type PathWorld, pathsOf } from '../../shell/paths.ts'
 import type { Invocation } from '../../shell/run.ts'
-import type { Value } from '../../shell/value.ts'
+import { known, type Value } from '../../shell/value.ts'
 import { type Attempt, NOTHING } from '../attempt.ts'
 import { isLinking } from '../reach.ts'
 import { aimsOf } from './aims.ts'
@@ -10,7 +10,7 @@ import { type Code, commandsInCode, findingInCode } from './code.ts'
 import { type Aim, judgeAim } from './judge.ts'
 import { namedIn } from './named.ts'
 import { bailiffArgs, personOnly } from './person-only.ts'
-import type { Protection, ProtectionFinding } from './place.ts'
+import { folderOf, isSettings, type Protection, type ProtectionFinding } from './place.ts'
 import { startedUnhooked } from './unhooked.ts'
 
 /** Returns the finding about a call, or null. `real` maps the paths it names to their real paths, if they differ. */
@@ -29,6 +29,7 @@ export function judge(
     firstOf(attempt.runs, (run) => startedUnhooked(run, protection.hosts)) ??
     firstOf(aims, (aim) => judgeAim(aim, protection, real, links)) ??
     codeFinding(attempt, protection, real) ??
+    firstOf(attempt.opaque, (one) => besideSettings(one, protection)) ??
     backstop(attempt.runs, protection) ??
     namedIn(
       attempt.unread.map(({ text }) => text),
@@ -60,10 +61,10 @@ function firstOf<T>(items: readonly T[], find: (item: T) => ProtectionFinding | 
 
 function commandFinding(
   runs: readonly Invocation[],
-  known: Parameters<typeof bailiffArgs>[1],
+  files: Parameters<typeof bailiffArgs>[1],
 ): ProtectionFinding | null {
   return firstOf(runs, (run) => {
-    const command = bailiffArgs(run, known).flatMap((args) => personOnly(args) ?? [])[0]
+    const command = bailiffArgs(run, files).flatMap((args) => personOnly(args) ?? [])[0]
     if (command === undefined) return null
     return { code: 'PERSON_ONLY', what: `bailiff ${command}`, said: `bailiff ${command}` }
   })
@@ -104,10 +105,20 @@ function codeFinding(
 ): ProtectionFinding | null {
   const inRuns = attempt.runs.flatMap((run) => codesOf(run, protection.world))
   const given = attempt.codes.map((text): Code => ({ language: '', text, cwds: [[{ kind: 'start' }]] }))
+  const files = attempt.scripts.map(
+    ({ text, language, folders }): Code => ({ language, text, cwds: folders.map(known) }),
+  )
   return firstOf(
-    [...given, ...inRuns],
+    [...given, ...files, ...inRuns],
     (code) => findingInCode(code, protection) ?? startedInCode(code, protection, real),
   )
+}
+
+/** A program that nobody can read may not run in the folder of hook settings, or from it: any name there is in its reach. */
+function besideSettings({ path, folder }: Attempt['opaque'][number], { places }: Protection): ProtectionFinding | null {
+  const isBeside = (one: string): boolean => one === folder || one === path.slice(0, path.lastIndexOf('/'))
+  const place = places.find((one) => isSettings(one) && one.exists && isBeside(folderOf(one)))
+  return place === undefined ? null : { code: place.code, what: path, said: path }
 }
 
 /** The code in a command's arguments, including `deno eval`. */

@@ -12,7 +12,12 @@ export const places: HostPlaces = {
   system: () => [MANAGED_SETTINGS, '/etc/claude-code/managed-settings.d'],
   editable: { 'settings.json': 'json', 'settings.local.json': 'json' },
   offKeys: ['disableAllHooks'],
-  unhooking: [{ word: /^\{.*"disableAllHooks"\s*:\s*true/s }, { words: /^config set (?:-\S+ )*disableAllHooks true/ }],
+  unhooking: [
+    { word: /^\{.*"disableAllHooks"\s*:\s*true/s },
+    { command: /^mcp (?:add\S*|remove|reset-project-choices)\b/ },
+    { command: /^config (?:set|add|remove|rm)\b/ },
+    { command: /^plugins? (?:install|i|enable|disable|uninstall|remove|update|marketplace (?:add|remove|update))\b/ },
+  ],
   transcripts: { inside: ['projects'], except: ['memory'] },
   variables: {
     folder: ['CLAUDE_CONFIG_DIR'],

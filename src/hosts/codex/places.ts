@@ -12,7 +12,9 @@ export const places: HostPlaces = {
   offKeys: [],
   unhooking: [
     { word: /^(?:[\w.]+\.)?hooks\s*=\s*false$|^--dangerously-bypass-hook-trust$/ },
-    { words: /^features disable \S*hooks\b/ },
+    { command: /^features (?:enable|disable)\b/ },
+    { command: /^mcp (?:add|remove|login|logout)\b/ },
+    { command: /^plugins? (?:add|install|remove|marketplace (?:add|remove|upgrade))\b/ },
   ],
   transcripts: { inside: ['sessions'], except: [] },
   variables: {

@@ -17,7 +17,12 @@ export const places: HostPlaces = {
   ],
   editable: { 'settings.json': 'json' },
   offKeys: [],
-  unhooking: [{ words: /^hooks disable/ }],
+  unhooking: [
+    { command: /^hooks (?:disable|enable|migrate)/ },
+    { command: /^mcp (?:add|remove|enable|disable)\b/ },
+    { command: /^extensions? (?:install|uninstall|update|enable|disable|link|config|settings)\b/ },
+    { command: /^skills? (?:install|uninstall|enable|disable|link)\b/ },
+  ],
   // Session records are in a folder named after a hash of the project, which only the event shows.
   transcripts: { inside: [], around: /^(\/.*\/chats)\/[^/]+$/, except: [] },
   variables: {

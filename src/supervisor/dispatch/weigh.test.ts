@@ -5,6 +5,7 @@ import { runCli } from '../../../test/helpers/cli.ts'
 import { guardFor } from '../../../test/helpers/guard.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { type Watched, watch } from '../../../test/helpers/world.ts'
+import { NOTHING } from '../../dispatch/attempt.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Answer } from '../answer.ts'
 import type { HostEvent } from '../event.ts'
@@ -94,7 +95,7 @@ it('a check that fails lets the call through, and records it', () => {
   const world = { guard: guardFor(), activePolicy: fail } as unknown as Parameters<typeof weigh>[0]
   const dispatch = { tool: 'Bash', input: { command: 'x' }, call: 'c', command: 'x' }
   const seen = {
-    attempt: { runs: [], unread: [], texts: [], codes: [], files: [] },
+    attempt: NOTHING,
     aims: [],
     real: new Map(),
     world: { home: null, start: null, variables: {} },
