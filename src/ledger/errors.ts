@@ -17,6 +17,7 @@ export const LEDGER_ERRORS = {
   HOME_UNUSABLE: 'a state directory that cannot be read or written',
   KEY_EXPOSED: 'a key that other users can read or write',
   KEY_MISSING: 'a ledger whose key is missing',
+  KEY_WRAPPED: 'wrapped keys whose wrapping secret is missing',
   KEY_DAMAGED: 'a key file whose content does not match its name',
   LOCK_TIMEOUT: 'a lock that was not free within the time limit',
   DISK_FULL: 'no space left for the entry',

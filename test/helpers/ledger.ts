@@ -12,6 +12,7 @@ import { artifactPath, headPath, keyPath, segmentPath } from '../../src/ledger/s
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { type VerifyOptions, type VerifyReport, verifyFiles } from '../../src/ledger/stores/files/verify.ts'
+import { unwrapKey } from '../../src/ledger/stores/files/wrapping.ts'
 import { tempDir } from './temp.ts'
 
 /** About three lines per file, so that even a short stream has several. */
@@ -135,8 +136,7 @@ export function removeStream(dir: string, stream: string): void {
 }
 
 /** A key of the ledger, as an attacker who once read it would have it. */
-export const stolenKey = (dir: string, id: string): Key =>
-  makeKey(Buffer.from(readFileSync(keyPath(dir, id), 'latin1').trim(), 'hex'))
+export const stolenKey = (dir: string, id: string): Key => makeKey(unwrapKey(dir, readFileSync(keyPath(dir, id))))
 
 /** A secret that is not a key of any ledger, under its own id or a stolen one. */
 export function madeUpKey(id?: string): Key {

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { LedgerError } from '../../errors.ts'
 import { createTicket, dropTicket, lockWithin, type Ticket, unlock } from '../lock.ts'
 import { ensureDir, explainDisk, fileSize } from './disk.ts'
-import { createKey, type Keyring, listKeys, makeCurrent, openKeyring } from './keyring.ts'
+import { createKey, type Keyring, listKeys, makeCurrent, openKeyring, wrapPlainKeys } from './keyring.ts'
 import { currentKeyPath, DIRS, headPath, keysDir, lockPath, REGISTER, segmentPath, ticketsDir } from './layout.ts'
 
 /** An open state directory: its keys, this process's lock ticket, and its limits. */
@@ -45,7 +45,7 @@ export function openHome(path: string, openRegister: (home: Home) => void, optio
       ...DEFAULTS,
       ...options,
       dir,
-      keyring: openKeyring(dir),
+      keyring: openKeyring(dir, wrapPlainKeys),
       ticket: createTicket(ticketsDir(dir)),
     }
     if (!isBegun) beginOrClose(home, openRegister)

@@ -3,8 +3,9 @@ import { readdirSync, statSync } from 'node:fs'
 import type { CheckSeal } from '../../chain.ts'
 import { KEY_BYTES, type Key, keyId, makeKey } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
-import { explainDisk, readTextIfThere, writeDurably } from './disk.ts'
-import { currentKeyPath, keyPath, keysDir } from './layout.ts'
+import { explainDisk, readIfThere, readTextIfThere, writeDurably } from './disk.ts'
+import { currentKeyPath, keyPath, keysDir, signerPath, wrappingPath } from './layout.ts'
+import { isWrapped, unwrapKey, wrapKey } from './wrapping.ts'
 
 const KEY_FILE = /^([0-9a-f]{16})\.key$/
 const KEY_ID = /^[0-9a-f]{16}$/
@@ -12,15 +13,18 @@ const KEY_ID = /^[0-9a-f]{16}$/
 /** A ledger's keys: the current one for signing, and all earlier ones for verifying. */
 export type Keyring = { current(): Key; find(id: string): Key | null; check: CheckSeal }
 
-/** Loads keys on demand; `current` notices a rotation by another process. */
-export function openKeyring(home: string): Keyring {
+/**
+ * Loads keys on demand; `current` notices a rotation by another process. A writer passes `whenPlain`, which is called with
+ * the home if a key is not wrapped.
+ */
+export function openKeyring(home: string, whenPlain: (home: string) => void = () => {}): Keyring {
   const known = new Map<string, Key | null>()
   const find = (id: string): Key | null => {
     // Ids come from untrusted files: a malformed id must not become a path.
     if (!KEY_ID.test(id)) return null
     const cached = known.get(id)
     if (cached !== undefined) return cached
-    const key = loadKey(home, id)
+    const key = loadKey(home, id, whenPlain)
     // Absence is not cached: another process may be adding the key right now.
     if (key !== null) known.set(id, key)
     return key
@@ -64,19 +68,52 @@ function markOf(path: string): string {
   return stat === undefined ? '' : `${stat.ino}.${stat.mtimeMs}`
 }
 
-function loadKey(home: string, id: string): Key | null {
+function loadKey(home: string, id: string, whenPlain: (home: string) => void): Key | null {
   const path = keyPath(home, id)
-  const text = readTextIfThere(path)
-  if (text === null) return null
+  const bytes = readIfThere(path)
+  if (bytes === null) return null
   requirePrivate(path)
-  const secret = Buffer.from(text.trim(), 'hex')
+  const secret = isWrapped(bytes) ? unwrapKey(home, bytes) : Buffer.from(bytes.toString('latin1').trim(), 'hex')
   if (secret.length !== KEY_BYTES || keyId(secret) !== id) {
     throw new LedgerError(
       'KEY_DAMAGED',
-      `${path} does not hold key ${id}: it was truncated or changed. Restore it from a backup.`,
+      `${path} does not hold key ${id}: it was truncated or changed${isWrapped(bytes) ? `, or ${wrappingPath(home)} was` : ''}. Restore keys/ from a backup, as a whole.`,
     )
   }
+  if (!isWrapped(bytes)) whenPlain(home)
   return makeKey(secret)
+}
+
+/**
+ * Wraps every key that older versions stored as text. A key is replaced in one step, by a file that was unwrapped before, so
+ * none can be lost. If it cannot be replaced, it stays as it is.
+ */
+export function wrapPlainKeys(home: string): void {
+  for (const wrap of [...listKeys(home).map((id) => () => wrapPlainKey(home, id)), () => wrapPlainSigner(home)]) {
+    try {
+      wrap()
+    } catch {
+      // The disk may be full or read-only. The key still works.
+    }
+  }
+}
+
+function wrapPlainSigner(home: string): void {
+  const pem = readIfThere(signerPath(home))
+  if (pem?.toString('latin1').startsWith('-----BEGIN')) replaceByWrapped(home, signerPath(home), pem)
+}
+
+function replaceByWrapped(home: string, path: string, key: Buffer): void {
+  const wrapped = wrapKey(home, key)
+  if (unwrapKey(home, wrapped).equals(key)) writeDurably(path, wrapped, 0o400)
+}
+
+function wrapPlainKey(home: string, id: string): void {
+  const bytes = readIfThere(keyPath(home, id))
+  if (bytes === null || isWrapped(bytes)) return
+  const secret = Buffer.from(bytes.toString('latin1').trim(), 'hex')
+  if (secret.length !== KEY_BYTES || keyId(secret) !== id) return
+  replaceByWrapped(home, keyPath(home, id), secret)
 }
 
 function requirePrivate(path: string): void {
@@ -92,7 +129,8 @@ function requirePrivate(path: string): void {
 /** Writes a new key and returns it; `makeCurrent` activates it. */
 export function createKey(home: string): Key {
   const secret = randomBytes(KEY_BYTES)
-  writeDurably(keyPath(home, keyId(secret)), `${secret.toString('hex')}\n`, 0o400)
+  const id = keyId(secret)
+  writeDurably(keyPath(home, id), wrapKey(home, secret), 0o400)
   return makeKey(secret)
 }
 

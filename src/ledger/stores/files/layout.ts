@@ -7,6 +7,10 @@ export const KEY_STREAM = 'admin/keys'
 // Plain concatenation: these run on every append, and nothing in them needs normalising.
 export const keysDir = (home: string): string => `${home}/keys`
 export const keyPath = (home: string, id: string): string => `${home}/keys/${id}.key`
+/** The key that signs checkpoints. */
+export const signerPath = (home: string): string => `${home}/keys/checkpoint.pem`
+/** The secret that unwraps the keys. */
+export const wrappingPath = (home: string): string => `${home}/keys/wrapping`
 export const currentKeyPath = (home: string): string => `${home}/keys/current`
 export const ticketsDir = (home: string): string => `${home}/locks/tickets`
 export const headPath = (home: string, stream: string): string => `${home}/heads/${stream}.head`

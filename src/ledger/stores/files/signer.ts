@@ -1,20 +1,18 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { signCheckpoint, vkeyOf } from '../../checkpoint.ts'
 import { LedgerError } from '../../errors.ts'
 import type { Tail } from '../../kinds.ts'
 import { readIfThere, writeDurably } from './disk.ts'
 import type { Head } from './head.ts'
 import type { Home } from './home.ts'
-import { keysDir, REGISTER } from './layout.ts'
+import { REGISTER, signerPath } from './layout.ts'
 import { listStreams } from './list.ts'
 import { readRegister } from './read-register.ts'
 import type { Readable } from './stream-lines.ts'
 import { findEnd } from './tail.ts'
 import { withLock } from './with-lock.ts'
-
-const signerPath = (dir: string): string => join(keysDir(dir), 'checkpoint.pem')
+import { isWrapped, unwrapKey, wrapKey } from './wrapping.ts'
 
 /** The ledger's id, from the start of its register. */
 export function ledgerId(home: Readable): string {
@@ -54,7 +52,8 @@ export function ownVkey(home: Readable): string | null {
 
 function createSigner(dir: string): KeyObject {
   const { privateKey } = generateKeyPairSync('ed25519')
-  writeDurably(signerPath(dir), privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o400)
+  const pem = Buffer.from(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeDurably(signerPath(dir), wrapKey(dir, pem), 0o400)
   return privateKey
 }
 
@@ -68,8 +67,9 @@ function loadSigner(dir: string): KeyObject | null {
       `Other users can access ${path}: anyone who reads it can sign checkpoints. Run: chmod 400 ${path}`,
     )
   }
+  const plain = isWrapped(pem) ? unwrapKey(dir, pem) : pem
   try {
-    return createPrivateKey(pem)
+    return createPrivateKey(plain)
   } catch (error) {
     throw new LedgerError(
       'KEY_DAMAGED',
