@@ -11,13 +11,14 @@ export type {
   WhyNot,
 } from './claims/extract/claim.ts'
 export { extractClaims } from './claims/extract/extract.ts'
+export type { ClaimFinding, Judgement } from './claims/finding.ts'
 export { type Change, type Changes, changesBetween } from './claims/fingerprint/changes.ts'
 export { type Fingerprint, narrowFingerprint, type Taken } from './claims/fingerprint/fingerprint.ts'
 export type { Selection } from './claims/fingerprint/selection.ts'
 export { takeFingerprint } from './claims/fingerprint/stores/take.ts'
 export type { TakeOptions } from './claims/fingerprint/stores/workspace.ts'
 export type { Unfinished } from './claims/fingerprint/unfinished.ts'
-export { type ClaimFinding, type Judgement, judgeClaims } from './claims/judge.ts'
+export { judgeClaims } from './claims/judge.ts'
 export type { SeenValidation } from './claims/turn.ts'
 export {
   type ArtifactType,

@@ -2,44 +2,14 @@ import type { ClaimType, Mode, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import { isExcused } from './excused.ts'
 import type { Claim, Reading } from './extract/claim.ts'
+import type { ClaimFinding, Judgement, Note } from './finding.ts'
 import { nameTests } from './name-tests.ts'
 import { isFailedStep, isStrong } from './strong.ts'
-import { bindingOf, type Gap, type Lack, supportFor } from './support.ts'
+import { bindingOf, type Lack, supportFor } from './support.ts'
 import { standsOnTests } from './tested.ts'
 import { judgeWork } from './work.ts'
 
 /** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
-
-export type ClaimFinding = {
-  code:
-    | Gap
-    | 'TESTS_WEAKENED'
-    | 'NO_CHANGE'
-    | 'NOTHING_DONE'
-    | 'WORK_UNPROVEN'
-    | 'EXTRACTION_UNFINISHED'
-    | 'NOTHING_READ'
-  /** The claim or message that the finding concerns. */
-  subject: ClaimType | 'message'
-  mode: Exclude<Mode, 'off'>
-  /** The agent's words; the first quote if it made the claim several times. */
-  quote: string | null
-  /** The validator that has to pass, and its result. */
-  validator: string | null
-  detail: string
-  /** The entries that show the problem. */
-  seqs: number[]
-}
-
-/** A remark that is worth recording but never blocks. */
-export type Note = {
-  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN' | 'FAILURE_STATED' | 'SEEN' | 'GAP' | 'RED' | 'NO_WORSE'
-  subject: ClaimType
-  quote: string
-  seqs: number[]
-}
-
-export type Judgement = { findings: ClaimFinding[]; notes: Note[] }
 
 export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
   const judgement: Judgement = { findings: [], notes: [] }
@@ -77,9 +47,6 @@ export function noteWritten(written: readonly Written[], policy: Policy, evidenc
     }),
   )
 }
-
-/** True if the finding blocks the turn. */
-export const isBlocking = ({ mode }: { mode: string }): boolean => mode === 'block'
 
 type Group = readonly [Claim, ...Claim[]]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClaimFinding } from './judge.ts'
+import type { ClaimFinding } from './finding.ts'
 import { FINDING_MESSAGES, renderReason } from './messages.ts'
 
 const finding = (more: Partial<ClaimFinding> = {}): ClaimFinding => ({

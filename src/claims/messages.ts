@@ -1,4 +1,4 @@
-import { type ClaimFinding, isBlocking } from './judge.ts'
+import { type ClaimFinding, isBlocking } from './finding.ts'
 
 /** Messages about findings, for agents and people. They say what is missing, never how to do the work. */
 

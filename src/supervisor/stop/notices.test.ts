@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ClaimFinding } from '../../claims/judge.ts'
+import type { ClaimFinding } from '../../claims/finding.ts'
 import { noticeOf, withFlaky, withSupport } from './notices.ts'
 
 const finding = (subject: ClaimFinding['subject'], more: Partial<ClaimFinding> = {}): ClaimFinding => ({

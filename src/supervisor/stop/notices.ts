@@ -1,4 +1,4 @@
-import { type ClaimFinding, isBlocking, type Judgement } from '../../claims/judge.ts'
+import { type ClaimFinding, isBlocking, type Judgement } from '../../claims/finding.ts'
 import { causeOf, isOfValidator, isTold, nameOf, shortened } from '../../claims/messages.ts'
 import { nameTests } from '../../claims/name-tests.ts'
 import type { SeenValidation } from '../../claims/turn.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClaimFinding, Judgement } from '../../claims/judge.ts'
+import type { ClaimFinding, Judgement } from '../../claims/finding.ts'
 import { type Spent, verdictOf } from './turn-verdict.ts'
 
 const finding = (code: ClaimFinding['code'], mode: ClaimFinding['mode'] = 'block', detail = ''): ClaimFinding => ({

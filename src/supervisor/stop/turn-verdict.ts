@@ -1,4 +1,4 @@
-import { type ClaimFinding, isBlocking, type Judgement } from '../../claims/judge.ts'
+import { type ClaimFinding, isBlocking, type Judgement } from '../../claims/finding.ts'
 import { causeOf } from '../../claims/messages.ts'
 import type { TurnVerdict } from '../../session/state.ts'
 
