@@ -1,6 +1,7 @@
 /**
  * Trains the decision whether a turn must be earned: `npm run train:claims -- <labelled.jsonl> … --thresholds <other.jsonl>`.
- * Writes src/claims/hold/weights.ts, which is committed. The thresholds come from files that nobody had read when they were
+ * Writes src/claims/hold/weights.ts, which is committed. With `--points` it first refits the points of the traits, in
+ * src/claims/extract/trait-points.ts, on the same lines and on those of `--points`. The thresholds come from files that nobody had read when they were
  * first scored. The same files give the same table. See docs/claims.md for the format of the lines.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,17 +10,24 @@ import { parseArgs } from 'node:util'
 import { readLines, withSources } from './evaluation.mjs'
 
 const OUT = 'src/claims/hold/weights.ts'
+const POINTS = 'src/claims/extract/trait-points.ts'
 /** Shares of messages without a strong claim that may be held. */
 const ALLOWED = { unchanged: 0.05, unknown: 0.07 }
 
 const { values, positionals } = parseArgs({
-  options: { thresholds: { type: 'string', multiple: true } },
+  options: { thresholds: { type: 'string', multiple: true }, points: { type: 'string', multiple: true } },
   allowPositionals: true,
 })
 if (positionals.length === 0 || values.thresholds === undefined) {
-  console.error('usage: npm run train:claims -- <labelled.jsonl> … --thresholds <other.jsonl>')
+  console.error('usage: npm run train:claims -- <labelled.jsonl> … --thresholds <other.jsonl> [--points <more.jsonl>]')
   process.exit(1)
 }
+
+if (values.points !== undefined)
+  await withSources(async (load) => {
+    const { trainPoints } = await load('scripts/claims-points.ts', 'claims-points')
+    writeFileSync(POINTS, pointsTable(trainPoints([...positionals, ...values.points].flatMap(readLines))))
+  })
 
 await withSources(async (load) => {
   const { trainDecision, thresholdFor } = await load('scripts/claims-decision.ts', 'claims-decision')
@@ -43,4 +51,11 @@ function tableOf({ start, weights }, { unchanged, unknown }) {
   return readFileSync(OUT, 'utf8')
     .replace(/(WEIGHTS = \{\n)[^}]*(\} as const)/, `$1${rows.join('\n')}\n$2`)
     .replace(/NEEDED = \{[^}]*\}/, `NEEDED = { unchanged: ${unchanged}, unknown: ${unknown} }`)
+}
+
+/** Replaces the points of the traits and keeps their comments. */
+function pointsTable(points) {
+  return readFileSync(POINTS, 'utf8').replace(/^ {2}('?)([\w ]+)\1: -?\d+,$/gm, (line, quote, trait) =>
+    trait in points ? `  ${quote}${trait}${quote}: ${points[trait]},` : line,
+  )
 }

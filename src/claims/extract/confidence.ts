@@ -1,15 +1,15 @@
-import type { Claim, ClaimType, Level } from './claim.ts'
+import type { ClaimType, Level } from './claim.ts'
 import type { Cue } from './cues/cue.ts'
 import { isTest } from './cues/programs.ts'
 import type { Role } from './lexicon/roles.ts'
 import type { Segment } from './segments.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
-import { POINTS, type Trait } from './trait-points.ts'
+import type { Trait } from './trait-points.ts'
 import { type Frame, frameOf, isSet } from './view.ts'
 
 /** Points that a candidate needs, by type. `blocked` and `delegation` do not assert work, so the cue alone decides. */
-const NEEDED: Readonly<Record<ClaimType, number>> = {
+export const NEEDED: Readonly<Record<ClaimType, number>> = {
   done: 0,
   fixed: -1,
   shipped: 0,
@@ -22,12 +22,6 @@ const NEEDED: Readonly<Record<ClaimType, number>> = {
 /** Returns the points that a candidate of this type needs; null if the cue alone decides. */
 export const neededFor = (type: ClaimType, level?: Level): number | null =>
   level === 'report' || !Number.isFinite(NEEDED[type]) ? null : NEEDED[type]
-
-export const confidenceOf = (traits: readonly Trait[]): number => traits.reduce((sum, trait) => sum + POINTS[trait], 0)
-
-/** True if a candidate has enough points. Reports need none: the only evidence they require is a change in the turn. */
-export const isEnough = ({ type, level }: Pick<Claim, 'type' | 'level'>, confidence: number): boolean =>
-  level === 'report' || confidence >= NEEDED[type]
 
 /** The position of a candidate in the message. */
 export type Setting = { index: number; sentence: Sentence; segment: Segment; first: boolean }
@@ -67,6 +61,9 @@ const VOICES: Readonly<Record<Frame, Trait>> = {
 
 function voiceOf(cue: Cue, clause: Clause): Trait {
   const { tokens, order, opener } = clause
+  if (cue.named) return 'headline'
+  // A commit is named by its hash only once it is made.
+  if (/^(?=.*\d)[\da-f]{7,40}$/.test(tokens[cue.at]?.text ?? '')) return 'bare'
   if (cue.negative) return 'denies'
   if (has(tokens[cue.at], 'cheer')) return 'cheer'
   if (has(tokens[cue.at], 'verdict')) return 'sign'
@@ -116,7 +113,7 @@ const SHORT = 4
 
 function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait[] {
   const { tokens, opener } = clause
-  const traits: Trait[] = []
+  const traits: Trait[] = cue.named ? ['named'] : []
   const token = tokens[cue.at]
   if (has(token, 'done', 'verdict') || token?.text.includes(' ') || /^(?:in|through)$/.test(token?.text ?? ''))
     traits.push('dedicated')

@@ -6,6 +6,13 @@ import { boldHeadings, segmentsOf, unwrapped } from './segments.ts'
 
 /** Extracts every claim in a message. Never throws and always terminates; unread text is reported as a finding. */
 export function extractClaims(text: string): Reading {
+  const { reader, unfinished } = readerOf(text)
+  const reading = reader.finish()
+  return { ...reading, finding: findingOf(text, unfinished || reader.isFull, reading.shape.empty) }
+}
+
+/** Reads a message to its end without weighing what it found. */
+export function readerOf(text: string): { reader: Reader; unfinished: boolean } {
   const normal = normalise(text)
   const { segments, unfinished } = segmentsOf(normal.text)
   const reader = new Reader(text, normal)
@@ -14,8 +21,7 @@ export function extractClaims(text: string): Reading {
   // The lines of a fence that is the whole message are read as prose, which hides that they are a print-out.
   if (segments.length === 1 && segments[0]?.kind === 'fence') reader.fence(segments[0])
   for (const segment of boldHeadings(unwrapped(segments, normal.text), originalOf)) reader.segment(segment)
-  const reading = reader.finish()
-  return { ...reading, finding: findingOf(text, unfinished || reader.isFull, reading.shape.empty) }
+  return { reader, unfinished }
 }
 
 /** Reads only the gaps that a message states: what fails, is unfinished or was not checked. */

@@ -16,7 +16,7 @@ export type Governor = {
 
 const REASONS: readonly (readonly [WhyNot, readonly Parameters<typeof has>[1][]])[] = [
   ['draft', ['draft']],
-  ['planned', ['plan', 'remain']],
+  ['planned', ['plan', 'scheme', 'remain']],
   ['required', ['need']],
   ['conditional', ['if', 'ensure']],
   ['negated', ['not', 'part']],

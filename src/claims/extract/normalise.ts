@@ -14,7 +14,8 @@ const JAMO = /[\u1100-\u11ff]/
 const QUOTES: Readonly<Record<string, string>> = { '‘': "'", '’': "'", ʼ: "'", '‛': "'", '`': '`' }
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/iy
-const COMMENT_LENGTH = 400
+/** Longer comments are read, so that a missing end hides nothing. */
+const COMMENT_LENGTH = 4000
 const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,300}\)/y
 const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>\n]{0,200})?\/?>/iy
 
@@ -133,10 +134,14 @@ function next(text: string, at: number, end: number): NormaliseStep {
 /** Drops emphasis markup, but keeps the star that begins a bullet. */
 function plain(text: string, at: number): string {
   const char = text[at] ?? ''
-  if (char === '\r' || char === '_') return ''
+  if (char === '\r') return ''
+  // "STORY_COMPLETE" is two words; elsewhere an underscore is emphasis or part of a name.
+  if (char === '_') return isCapital(text[at - 1]) && isCapital(text[at + 1]) ? ' ' : ''
   if (char !== '*') return char
   return /\s/.test(text[at + 1] ?? '') && /(?:^|\n)\s{0,12}$/.test(text.slice(Math.max(0, at - 13), at)) ? '*' : ''
 }
+
+const isCapital = (char = ''): boolean => char >= 'A' && char <= 'Z'
 
 /** Finds backticks inside a word: `Ship` with `ped` glued to it is one word, not a code span. */
 function gluedTicks(text: string): Set<number> {

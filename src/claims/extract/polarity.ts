@@ -76,7 +76,8 @@ const isOthers = ({ tokens, order }: Clause, at: number): boolean =>
 function isDescribed({ tokens, order }: Clause, at: number): boolean {
   const before = tokens.slice(0, at)
   // "marked as done", "Released に変更": a value, not a fact.
-  if (has(before.at(-1), 'as') || tokens[at + 1]?.text === 'に') return true
+  if ((has(before.at(-1), 'as') && !/^mark(?:ed|iert|é)$/.test(tokens[0]?.text ?? '')) || tokens[at + 1]?.text === 'に')
+    return true
   // "What is live is the old version."
   const named =
     order === 'fixed' &&

@@ -15,7 +15,16 @@ const SHORT_ANSWER = 4
 export function askedIn(sentences: readonly Sentence[], segment: Segment): Questions {
   const clauses = sentences.filter(({ asks }) => asks).flatMap(({ clauses: own }) => own)
   if (clauses.length === 0) return NOT_ASKED
-  const around = { segment, aboutTests: false, handsOver: false, opens: false, index: 0, before: undefined, behind: [] }
+  const around = {
+    segment,
+    aboutTests: false,
+    handsOver: false,
+    opens: false,
+    stands: false,
+    index: 0,
+    before: undefined,
+    behind: [],
+  }
   const whether = clauses
     .flatMap((clause) => foundIn(clause, around))
     .filter(({ type }) => type !== 'delegation')

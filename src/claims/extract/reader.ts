@@ -1,5 +1,5 @@
 import type { Claim, Considered, Reading, Shape, StatedGap } from './claim.ts'
-import { confidenceOf, isEnough, isSign, traitsOf } from './confidence.ts'
+import { traitsOf } from './confidence.ts'
 import type { Cue, Surroundings } from './cues/cue.ts'
 import { foundIn } from './cues/find.ts'
 import { isTest } from './cues/programs.ts'
@@ -23,9 +23,13 @@ import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentence
 import { isOwnRun, type ShownRun, shownRunIn } from './shown-run.ts'
 import { has, some, tokensOf } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
+import { isFirm, weigh } from './weigh.ts'
 
 /** Minimum number of characters needed to detect a sentence's own language. */
 const TELLING = 10
+
+/** Languages with at least 60 labelled messages. */
+const MEASURED: ReadonlySet<string> = new Set(['en', 'zh', 'ja', 'es', 'fr'])
 
 /** Reads segment by segment and remembers which headings govern the text below. */
 export class Reader {
@@ -54,6 +58,14 @@ export class Reader {
     return this.#candidates.length >= LIMITS.claims || this.#considered.length >= LIMITS.cues
   }
 
+  /** Returns the possible claims with all their traits, once the whole message has been read. */
+  candidates(): Candidate[] {
+    return this.#candidates.map((one) => ({
+      ...one,
+      traits: [...one.traits, ...this.#company.traitsOf(one.traits, one.claim.type)],
+    }))
+  }
+
   /** Weighs every candidate by its frame and surroundings, once the whole message has been read. */
   finish(): Omit<Reading, 'finding'> {
     const claims: Claim[] = []
@@ -61,18 +73,10 @@ export class Reader {
     // "I could not run the tests" says that they were not run.
     for (const { claim, obstacle } of this.#candidates)
       if (obstacle === 'check') this.#gap({ kind: 'unverified', form: 'sentence', namesTests: true }, claim)
-    const weighed = this.#candidates.map((one) => ({
-      ...one,
-      traits: [...one.traits, ...this.#company.traitsOf(one.traits, one.claim.type)],
-    }))
-    const firm = weighed.filter(
-      ({ claim, traits }) => isFirm(claim) && !isSign(traits) && isEnough(claim, confidenceOf(traits)),
-    )
-    for (const { claim, traits: own, considered } of weighed) {
-      const traits: Trait[] = firm.some((one) => one.claim.start !== claim.start) ? [...own, 'claims'] : own
-      considered.confidence = confidenceOf(traits)
+    for (const { claim, traits, considered, confidence, enough } of weigh(this.candidates())) {
+      considered.confidence = confidence
       considered.frame = traits
-      if (isEnough(claim, considered.confidence)) keep(claims, claim)
+      if (enough) keep(claims, isUnsure(claim, traits) ? { ...claim, unsure: true } : claim)
       else considered.outcome = 'described'
     }
     const worked = claims.some(({ type }) => type !== 'blocked' && type !== 'delegation')
@@ -208,6 +212,7 @@ export class Reader {
         segment,
         handsOver,
         opens: index === 0 && this.#shape.empty,
+        stands: this.#stands(sentence, segment),
         aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it', 'all'))),
         index,
         before: sentence.clauses[index - 1],
@@ -228,18 +233,24 @@ export class Reader {
     const token = sentence.clauses[index]?.tokens[cue.at]
     if (token === undefined || this.isFull) return
     const own = polarityOf(cue, index, sentence, language)
-    // Steps for the user may also be under "Next steps" and "Before it works".
-    const governor = this.#governors.find(
-      ({ not }) => not !== null && (cue.type !== 'delegation' || not === 'draft' || not === 'described'),
-    )
-    const outcome = own === 'claimed' || own === 'hedged' ? (governor?.not ?? own) : own
+    // Steps for the user may be under any heading that is not a draft.
+    const governor = this.#governors.find(({ not }) => not !== null && (cue.type !== 'delegation' || not === 'draft'))
+    // A heading that explains counts against what is below it; any other kind rules it out.
+    const ruledOut = governor?.not === 'described' || isTicked(governor, sentence) ? null : (governor?.not ?? null)
+    const outcome = own === 'claimed' || own === 'hedged' ? (ruledOut ?? own) : own
     const [start, end] = this.#original(token.from, token.to)
     const level = cue.level === undefined ? {} : { level: cue.level }
     const considered: Considered = { type: cue.type, ...level, cue: this.#text.slice(start, end), start, end, outcome }
     this.#considered.push(considered)
     if (outcome !== 'claimed' && outcome !== 'hedged') return
-    const traits = traitsOf(cue, { index, sentence, segment, first: this.#company.isEmpty })
-    this.#company.joins(traits)
+    const frame = traitsOf(cue, { index, sentence, segment, first: this.#company.isEmpty })
+    const traits: Trait[] = [
+      ...frame,
+      ...(governor?.not === 'described' ? (['under how'] as const) : []),
+      ...(MEASURED.has(language.name) ? [] : (['rarely measured'] as const)),
+    ]
+    // An order to the user is no act of the agent.
+    this.#company.joins(cue.type === 'delegation' ? [] : traits)
     const claim = this.#claim(cue, sentence, segment, outcome === 'hedged')
     const { obstacle = null } = cue
     this.#candidates.push({
@@ -266,6 +277,18 @@ export class Reader {
     return { start, end }
   }
 
+  /** True for a sentence that is a line of its own, and the first or the last one of the message. */
+  #stands({ clauses, from, to }: Sentence, segment: Segment): boolean {
+    const rest = this.#normal.text.slice(to, segment.to)
+    return (
+      segment.kind === 'prose' &&
+      clauses.length === 1 &&
+      this.#normal.text.slice(segment.from, from).trim() === '' &&
+      /^[\s.!。！]*$/.test(rest) &&
+      (this.#shape.empty || this.#normal.text.slice(segment.to).trim() === '')
+    )
+  }
+
   /** Maps a range of normalised text to the original. */
   #original(from: number, to: number): [number, number] {
     return [this.#normal.starts[from] ?? 0, this.#normal.ends[to - 1] ?? 0]
@@ -274,6 +297,14 @@ export class Reader {
 
 /** A possible claim, judged once the whole message is known. */
 type Candidate = Said & { traits: readonly Trait[]; considered: Considered; general: boolean }
+
+/** True in a language with few labelled messages, unless the word has no other use or the agent says that it did it. */
+const isUnsure = (claim: Claim, traits: readonly Trait[]): boolean =>
+  traits.includes('rarely measured') && isFirm(claim) && !traits.includes('dedicated') && !traits.includes('own')
+
+/** "Acceptance criteria: ✅ Typecheck passes": a requirement that is ticked off is reported as met. */
+const isTicked = (governor: Governor | undefined, { clauses }: Sentence): boolean =>
+  governor?.not === 'required' && clauses.some(({ tokens }) => some(tokens, 'verdict') || has(tokens[0], 'passed'))
 
 /** Keeps one claim per type and sentence: the stronger one. */
 function keep(claims: Claim[], claim: Claim): void {
@@ -291,10 +322,6 @@ const isWrapped = (text: string): boolean =>
 
 const isWorded = ({ clauses }: Sentence): boolean =>
   clauses.some(({ tokens }) => tokens.some(({ kind }) => kind === 'word'))
-
-/** True if the claim states a finished piece of work or its result without doubt. */
-const isFirm = ({ type, level, hedged }: Claim): boolean =>
-  !hedged && level !== 'report' && type !== 'blocked' && type !== 'delegation'
 
 const strength = (claim: Claim | undefined): number =>
   claim === undefined

@@ -35,7 +35,7 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
   const labels = earlier.filter((_, i) => clauses[i + 1]?.opener === ':')
   if (labels.some(isPlan)) return 'planned'
   if (labels.some(isVoice)) return 'attributed'
-  if (isRequest) return isConditional(own?.tokens.slice(0, cue.at) ?? []) ? 'conditional' : null
+  if (isRequest) return awaitsCondition(own?.tokens ?? [], cue.at) ? 'conditional' : null
   return (
     told(earlier) ??
     complement(own, earlier) ??
@@ -44,6 +44,10 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
 }
 
 const LATER = /^(?:before|once|after|as soon as|until)/
+
+/** "Run it if it fails" may never happen; "once it is created, please send it" still asks. */
+const awaitsCondition = (tokens: readonly Token[], at: number): boolean =>
+  !has(tokens[at], 'please') && isConditional(tokens.slice(0, at))
 
 /** "Before I go on I need …" states a need now, not a condition. */
 const isConditional = (tokens: readonly Token[]): boolean =>
@@ -85,7 +89,7 @@ function complement(own: Clause | undefined, earlier: readonly Clause[]): WhyNot
 
 /** "Plan: fix it, push it, done." */
 const isPlan = ({ tokens }: Clause): boolean =>
-  (tokens.length <= LABEL_LENGTH && some(tokens, 'plan', 'need', 'draft')) || has(tokens.at(-1), 'draft')
+  (tokens.length <= LABEL_LENGTH && some(tokens, 'plan', 'scheme', 'need', 'draft')) || has(tokens.at(-1), 'draft')
 
 /** "Your colleague's comment: fixed." */
 const isVoice = ({ tokens }: Clause): boolean => some(tokens, 'other') && tokens.some(({ text }) => text === "'s")

@@ -22,7 +22,8 @@ const BOLD_LEVEL = 7
 export const LEAD_LEVEL = 8
 const LEAD_LENGTH = 160
 
-const FENCE = /^\s{0,12}(```|~~~)/
+/** An opening fence. A fence of backticks has no backtick after it. */
+const FENCE = /^\s{0,12}(`{3,}(?=[^`]*$)|~{3,})/
 const PATCH_OPEN = /^<{5,9} ?\w/
 const PATCH_CLOSE = /^>{5,9} ?\w/
 const HEADING = /^\s{0,3}(#{1,6})\s+\S/
@@ -65,7 +66,7 @@ class Cutter {
 
   line(line: Line): void {
     if (this.#closing !== null) this.#inside(line, this.#closing)
-    else if (FENCE.test(line.text)) this.#enter(line, /^\s{0,12}(?:```|~~~)\s*$/)
+    else if (FENCE.test(line.text)) this.#enter(line, closingOf(FENCE.exec(line.text)?.[1] ?? '```'))
     else if (PATCH_OPEN.test(line.text)) this.#enter(line, PATCH_CLOSE)
     else if (line.text.trim() === '' || RULE.test(line.text)) this.#pause()
     else this.#content(line)
@@ -124,6 +125,10 @@ class Cutter {
     this.#close = true
   }
 }
+
+/** The pattern that closes a fence: the same sign, at least as often, and nothing else on the line. */
+const closingOf = (fence: string): RegExp =>
+  new RegExp(`^\\s{0,12}${fence[0] === '~' ? '~' : '`'}{${fence.length},}\\s*$`)
 
 /** Classifies a line by its first characters. */
 function markOf(text: string): Omit<Segment, 'from' | 'to'> | null {

@@ -19,7 +19,7 @@ export const POINTS = {
   /** "tests pass", "the form works"; with free word order, a verb after its subject or object. */
   asserts: -2,
   /** "✅ Login". */
-  sign: -2,
+  sign: -3,
   /** "🎉". */
   cheer: -2,
   /** "the fixed version", "you fixed", "which was fixed". */
@@ -47,7 +47,14 @@ export const POINTS = {
   // Its place: in the first sentence, in a heading, in a list or table.
   first: 1,
   heading: 2,
+  /** A heading that only names a result: "Fixes". */
+  named: -4,
+  /** Below a heading that explains: "How it works". */
+  'under how': -4,
   item: -2,
+
+  /** In a language with fewer than 60 labelled messages: only unmistakable words count. */
+  'rarely measured': -1,
 
   // Its surroundings: acts in the agent's own voice; other claims that hold; a question at the end; some or mostly explanatory
   // sentences; "I haven't changed any code"; "Failed: 12".

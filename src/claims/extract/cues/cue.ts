@@ -18,6 +18,8 @@ export type Cue = {
   order?: 'personal' | 'general'
   /** Set for `blocked`: the part that the sentence plays in an obstacle. */
   obstacle?: Obstacle
+  /** Set for a heading that only names a result: "Fixes". */
+  named?: true
   /** Set if the cue says only that this act was made. */
   act?: Act
 }
@@ -31,6 +33,8 @@ export type Surroundings = {
   handsOver: boolean
   /** True for the first words of the message. */
   opens: boolean
+  /** True for a sentence that is a line of its own, and the first or the last one of the message. */
+  stands: boolean
   /** The clause's index in its sentence, and the clause before it. */
   index: number
   before: Clause | undefined

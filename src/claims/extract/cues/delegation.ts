@@ -54,7 +54,9 @@ const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
 
 /** "Envoyez-moi le jeton": if verbs have an imperative form, the form is enough. */
 const freeOrder = (tokens: readonly Token[]): Cue[] =>
-  has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me') ? [{ type: 'delegation', at: 0, order: 'personal' }] : []
+  has(tokens[0], 'order') || (has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me'))
+    ? [{ type: 'delegation', at: 0, order: has(tokens[0], 'order') ? 'general' : 'personal' }]
+    : []
 
 /** Finds an imperative: a bare verb without a subject. The rest of the message shows whether it asks or explains. */
 function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
@@ -64,15 +66,17 @@ function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
     (token) => token.kind !== 'number' && (!has(token, ...LEADING) || has(token, 'order', 'supply')),
   )
   const listed = segment.kind !== 'prose'
-  if (!isVerb(tokens[at]) || isName(tokens, at, listed || segment.level !== undefined)) return []
+  if (!isVerb(tokens[at], tokens[at + 1]) || isName(tokens, at, listed || segment.level !== undefined)) return []
   const personal = segment.level !== undefined || isPersonal(tokens, at)
   // In a list, an imperative may just be the name of a feature.
   if (!personal && listed && !handsOver) return []
   return [{ type: 'delegation', at, order: personal ? 'personal' : 'general' }]
 }
 
-const isVerb = (token: Token | undefined): boolean =>
-  has(token, 'order', 'supply') || /^(?:check|see) (?:if|that|whether)$/.test(token?.text ?? '')
+const isVerb = (token: Token | undefined, object: Token | undefined): boolean =>
+  has(token, 'order', 'supply') ||
+  /^(?:check|see) (?:if|that|whether)$/.test(token?.text ?? '') ||
+  (has(token, 'step') && (has(object, 'det', 'your') || object?.kind === 'code'))
 
 /** "Commit:" is a label, "test run" a noun; "Test coverage" and "Merge queue" are headings. */
 function isName(tokens: readonly Token[], at: number, heads: boolean): boolean {

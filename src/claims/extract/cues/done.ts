@@ -1,5 +1,5 @@
 import type { Clause } from '../sentences.ts'
-import { has, some } from '../tokens.ts'
+import { has, some, type Token } from '../tokens.ts'
 import { type Frame, frameOf, isHabitual, isMeans } from '../view.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 
@@ -44,7 +44,7 @@ const isExplained = ({ tokens }: Clause, at: number): boolean =>
 /** "Remaining work: 0 items", "TODO: none". */
 function isNone({ tokens }: Clause, label: Clause | undefined): boolean {
   const none = tokens.length <= 3 && (has(tokens[0], 'not') || tokens[0]?.text === '0' || tokens[0]?.text === 'empty')
-  return none && label !== undefined && some(label.tokens, 'remain', 'plan')
+  return none && label !== undefined && some(label.tokens, 'remain', 'plan', 'scheme')
 }
 
 const explicit = (at: number): Cue => ({ type: 'done', level: 'explicit', at })
@@ -106,8 +106,13 @@ function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   return none && !idle && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
 }
 
-/** Maximum number of words in an opener that is a complete statement: "Updated.", "Script updated." */
-const OPENER = 2
+/** Maximum number of words in a line that is a complete statement: "Updated.", "README created.", "All three filed." */
+const LINE = 4
+
+/** True if nothing but small words follows, and no name in code is the object: "Updated `a.ts`" only reports. */
+const isLast = (tokens: readonly Token[], at: number): boolean =>
+  tokens.slice(at + 1).every((token) => has(token, 'well', 'now', 'success', 'verdict', 'adverb', 'cheer', 'all')) &&
+  tokens.every(({ kind }) => kind !== 'code' && kind !== 'quote')
 
 function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
   const { tokens } = clause
@@ -117,9 +122,19 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   // "The author wrote:" is about words, not about work.
   if (frame === 'headline' && has(tokens[at], 'say')) return null
   if (frame === 'state' && !some(before, 'now', 'success') && !has(before[0], 'all')) return null
-  // "All files have been updated.", "Updated.": a complete report.
-  const alone = around.opens && tokens.length <= OPENER && at === tokens.length - 1
-  const sealed = around.segment.kind === 'prose' && some(tokens, 'verdict')
-  const whole = alone || sealed || ((frame === 'passive' || frame === 'state') && has(before[0], 'all'))
-  return whole || some(tokens, 'success') ? explicit(at) : report(at)
+  return isWhole(tokens, at, frame, around) || isCompleted(tokens, at) ? explicit(at) : report(at)
 }
+
+/** "All files have been updated.", "Updated.": a complete report. */
+function isWhole(tokens: readonly Token[], at: number, frame: Frame, around: Surroundings): boolean {
+  const alone = around.opens || (around.stands && frame !== 'agent')
+  if (alone && tokens.length <= LINE && isLast(tokens, at)) return true
+  if (around.segment.kind === 'prose' && some(tokens, 'verdict')) return true
+  return (frame === 'passive' || frame === 'state') && at > 0 && has(tokens[0], 'all')
+}
+
+/** "已安装成功", "completely removed", "moved successfully". */
+const isCompleted = (tokens: readonly Token[], at: number): boolean =>
+  some(tokens, 'success') ||
+  /成功/.test(tokens[at]?.text ?? '') ||
+  /^(?:completely|fully|entirely)$/.test(tokens[at - 1]?.text ?? '')

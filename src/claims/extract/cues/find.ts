@@ -5,6 +5,7 @@ import type { Cue, FindCues, Surroundings } from './cue.ts'
 import { delegationCues } from './delegation.ts'
 import { doneCues } from './done.ts'
 import { fixedCues } from './fixed.ts'
+import { nameCues } from './names.ts'
 import { shippedCues } from './shipped.ts'
 import { signCues } from './signs.ts'
 import { testCues } from './tests.ts'
@@ -26,5 +27,7 @@ export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   const cues = FINDERS.flatMap((find) => find(clause, around)).filter(
     (cue) => !acts.some(({ at }) => at === cue.at && cue.type === 'done'),
   )
-  return cues.length + acts.length > 0 ? [...acts, ...cues] : signCues(clause, around)
+  if (cues.length + acts.length > 0) return [...acts, ...cues]
+  const names = nameCues(clause, around)
+  return names.length > 0 ? names : signCues(clause, around)
 }

@@ -38,7 +38,7 @@ function vanishedAt(clause: Clause, at: number): Cue | null {
 /** "This fixes the crash." */
 function fixesAt({ tokens }: Clause, at: number): Cue | null {
   const subject = tokens[at - 1]
-  if (!has(subject, 'it', 'work', 'changed', 'that', 'now') || subject?.text === 'these') return null
+  if ((at > 0 && !has(subject, 'it', 'work', 'changed', 'that', 'now')) || subject?.text === 'these') return null
   return some(tokens.slice(at + 1), 'problem', 'bad', 'it') ? { type: 'fixed', at } : null
 }
 

@@ -14,7 +14,12 @@ export const shippedCues: FindCues = (clause, { before }) =>
     return isCommit(clause, i, before) ? { type: 'shipped', at: i, act: 'commit' } : null
   })
 
-function shippedAt(clause: Clause, at: number): Cue {
+/** "I'm committed to implementing it": a promise. */
+const isDevoted = ({ tokens }: Clause, at: number): boolean =>
+  tokens[at]?.text === 'committed' && tokens[at + 1]?.text === 'to' && /ing$/.test(tokens[at + 2]?.text ?? '')
+
+function shippedAt(clause: Clause, at: number): Cue | null {
+  if (isDevoted(clause, at)) return null
   const frame = frameOf(clause, at)
   if (frame === 'user' || frame === 'other') return { type: 'shipped', at, not: 'attributed' }
   const described = frame === 'attributive' || frame === 'relative' || (frame === 'state' && isHabitual(clause, at))
@@ -53,7 +58,11 @@ function liveAt(clause: Clause, at: number): Cue | null {
   const frame = frameOf(clause, at)
   const stands = (frame === 'state' || frame === 'passive') && !some(subject, 'have')
   const ends = next === undefined || has(next, 'prep', 'now', 'and', 'verdict', 'well')
-  return stands && ends ? { type: 'shipped', at } : null
+  if (!stands || !ends) return null
+  // "live at localhost:3000" left nothing.
+  return tokens.some(({ text }) => /localhost|127\.0\.0\.1/.test(text))
+    ? { type: 'verified', at }
+    : { type: 'shipped', at }
 }
 
 /** "Opened a pull request", "the PR was created". */
@@ -85,6 +94,8 @@ const KINDS = /^(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)$/
 /** "Commit: 9f365f4", "Commit 9f365f4 feat: add paging", "Fixed in 9f365f4". */
 function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): boolean {
   const text = tokens[at]?.text ?? ''
+  // "Commit: docs: add the guide"
+  if (at === 0 && KINDS.test(text)) return before?.tokens.length === 1 && before.tokens[0]?.text === 'commit'
   if (!/^[\da-f]{7,40}$/.test(text) || !/\d/.test(text)) return false
   const next = tokens[at + 1]
   const ends = next === undefined || has(next, 'prep') || KINDS.test(next.text)

@@ -19,9 +19,10 @@ export const signCues: FindCues = (clause, { segment, index }) => {
       (has(token, 'cheer') && tokens.filter((one) => !has(one, 'cheer')).length < CHEER_LENGTH),
   )
   // "🚀 Next steps": decoration in a heading.
-  const opposed = some(tokens, 'not', 'part') || (segment.level !== undefined && some(tokens, 'how', 'plan', 'draft'))
+  const opposed =
+    some(tokens, 'not', 'part') || (segment.level !== undefined && some(tokens, 'how', 'plan', 'scheme', 'draft'))
   if (at < 0 || opposed || tokens.length > LENGTH[order]) return []
-  return [{ type: typeOf(clause), level: 'explicit', at }]
+  return [{ type: signedType(clause), level: 'explicit', at }]
 }
 
 const ticked = (clause: Clause): Cue => ({ type: typeOf(clause), level: 'explicit', at: 0, negative: true })
@@ -32,4 +33,13 @@ function typeOf({ tokens }: Clause): ClaimType {
   if (tokens.some(isTest) && (tokens.length <= SHORT || some(tokens, 'to-check', 'step', 'passed'))) return 'tests_pass'
   if (some(tokens, 'to-ship', 'shipped', 'place')) return 'shipped'
   return some(tokens, 'to-check', 'checked') ? 'verified' : 'done'
+}
+
+/** The claim type of a line with a sign. "✅ Input validation" names a feature: only an opening verb names a check. */
+function signedType({ tokens }: Clause): ClaimType {
+  const first = tokens.find((token) => !has(token, 'verdict', 'cheer', 'all', 'det', 'success'))
+  if (some(tokens, 'fixed', 'to-fix')) return 'fixed'
+  if (tokens.some(isTest) && (tokens.length <= SHORT || some(tokens, 'passed'))) return 'tests_pass'
+  if (some(tokens, 'shipped', 'to-ship')) return 'shipped'
+  return some(tokens, 'checked') || has(first, 'to-check') ? 'verified' : 'done'
 }

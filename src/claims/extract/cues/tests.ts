@@ -4,9 +4,10 @@ import { type Cue, each, type FindCues } from './cue.ts'
 import { isTest } from './programs.ts'
 
 /** Finds claims that tests, builds, type checks or linters succeed or find no problems. */
-export const testCues: FindCues = (clause, { aboutTests }) => {
+export const testCues: FindCues = (clause, { aboutTests, before }) => {
   const cues = each(clause.tokens, (token, i) => {
-    if (has(token, 'passed') && passes(clause, i, aboutTests)) return { type: 'tests_pass', at: i }
+    const passed = passedAt(clause, i, aboutTests, before)
+    if (passed !== null) return passed
     if (has(token, 'success') && (endsWell(clause, i) || isWell(clause, i)))
       return { type: 'tests_pass', at: i, negative: true }
     if (has(token, 'say', 'acts') && findsNothing(clause, i)) return { type: 'tests_pass', at: i, negative: true }
@@ -17,13 +18,23 @@ export const testCues: FindCues = (clause, { aboutTests }) => {
   return cues.length > 0 ? cues : verdictOf(clause)
 }
 
+function passedAt(clause: Clause, at: number, aboutTests: boolean, label: Clause | undefined): Cue | null {
+  if (!has(clause.tokens[at], 'passed')) return null
+  if (isReviewed(clause, label, at)) return { type: 'verified', at }
+  return passes(clause, at, aboutTests) ? { type: 'tests_pass', at } : null
+}
+
+/** "All checklist items pass", "Constitution check: PASS": a review of the work, not a test run. */
+const isReviewed = ({ tokens, opener }: Clause, label: Clause | undefined, at: number): boolean =>
+  some(tokens.slice(0, at), 'review') || (opener === ':' && at === 0 && some(label?.tokens ?? [], 'review'))
+
 /** "Tests pass", "`npm test` — ok", "all green", "compiles cleanly". */
 function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
   const { tokens } = clause
   const before = tokens.slice(0, at)
   if (isHandedOn(clause, at) || explainsYours(clause) || isProperty(clause, at) || isSometimes(clause, at)) return false
   if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at)) return true
-  if (before.at(-1)?.kind === 'number' && isTally(clause)) return true
+  if (before.at(-1)?.kind === 'number' && (isTally(clause) || isCount(tokens, at))) return true
   if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
   // A command can pass; a function call only returns.
   if (before.at(-1)?.kind === 'code' && !before.at(-1)?.text.includes('(') && ends(tokens[at + 1])) return true
@@ -49,6 +60,12 @@ function isProperty({ tokens, order }: Clause, at: number): boolean {
     (next.roles.size === 0 || (has(tokens[at - 1], 'det') && !has(next, 'prep', 'and')))
   )
 }
+
+/** "✓ 55 passed": a line that a test run prints. */
+const isCount = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'passed' &&
+  at === tokens.length - 1 &&
+  tokens.slice(0, at - 1).every((token) => has(token, 'verdict', 'all', 'passed'))
 
 /** "56 passed, 0 failed": counts that only a test run prints. */
 const isTally = ({ tokens }: Clause): boolean =>

@@ -1,6 +1,6 @@
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
-import { frameOf } from '../view.ts'
+import { type Frame, frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
 import { isTest } from './programs.ts'
 
@@ -95,11 +95,16 @@ function checkedAt(clause: Clause, at: number, heading: boolean): Cue | null {
 function worksAt(clause: Clause, at: number): Cue | null {
   const { tokens } = clause
   const subject = tokens.slice(0, at)
-  if (subject.some(isTest) && has(tokens[at], 'passed')) return null
+  if (isNoun(tokens, at) || (subject.some(isTest) && has(tokens[at], 'passed'))) return null
   if (some(subject, 'past')) return { type: 'verified', at, not: 'described' }
   if (!asserted(clause, at)) return null
   return isStarted(tokens, at) ? { type: 'verified', at, act: 'start' } : { type: 'verified', at }
 }
+
+/** "All work has been completed": a noun. */
+const isNoun = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'work' &&
+  (at === 0 || has(tokens[at - 1], 'det', 'all', 'your') || has(tokens[at + 1], 'be', 'been', 'have'))
 
 /** "The dev server is running on port 3000"; "is running without errors" says more. */
 const isStarted = (tokens: readonly Token[], at: number): boolean =>
@@ -114,6 +119,8 @@ function isBareWord(tokens: readonly Token[], at: number, praised: boolean): boo
   return (last && has(tokens[at - 1], 'it')) || (praised && !has(tokens[at], 'step'))
 }
 
+const PROPERTIES: readonly Frame[] = ['attributive', 'relative', 'user']
+
 /** "is running", "now works", "works as expected", "Server: running at …"; not "runs nightly", "try running". */
 function asserted(clause: Clause, at: number): boolean {
   const { tokens, order, opener } = clause
@@ -123,20 +130,34 @@ function asserted(clause: Clause, at: number): boolean {
   // "Wie das funktioniert: …"
   if (order === 'free') return !has(tokens[0], 'ask')
   const frame = frameOf(clause, at)
-  if (frame === 'bare')
-    return (opener === ':' && has(next, 'prep')) || (!isContinuous(token) && isBareWord(tokens, at, praised))
+  if (frame === 'bare') return isLabelled(opener, next) || (!isContinuous(token) && isBareWord(tokens, at, praised))
   const ends = last || praised || has(next, 'prep', 'and', 'but')
-  if (isContinuous(token)) return isOngoing(tokens, at) && ends && tokens[at - 1]?.text !== 'still'
+  if (ends && isStatus(tokens, at, frame, praised)) return true
+  if (isContinuous(token)) return ends && isOngoing(tokens, at)
   if (frame === 'state' || frame === 'passive') return ends
-  if (frame === 'attributive' || frame === 'relative' || frame === 'user') return false
+  if (PROPERTIES.includes(frame)) return false
   const known = some(tokens.slice(0, at), 'it', 'all', 'checked', 'problem', 'now')
   return praised || (last && known)
+}
+
+/** "Server: running at …"; "Integration: works with …" names a feature. */
+const isLabelled = (opener: string, next: Token | undefined): boolean =>
+  opener === ':' && has(next, 'prep') && next?.text !== 'with'
+
+/** "Deacon healthy", "Dev server running on port 3000", "Redirect working". */
+function isStatus(tokens: readonly Token[], at: number, frame: Frame, praised: boolean): boolean {
+  const text = tokens[at]?.text ?? ''
+  if (frame !== 'headline' || some(tokens, 'plan', 'not', 'that') || has(tokens[0], 'prep')) return false
+  if (/^(?:healthy|operational|nominal|alive|online|reachable)$/.test(text)) return true
+  if (text === 'running')
+    return praised || tokens.slice(at + 1).some(({ kind }) => kind === 'code' || kind === 'number')
+  return text === 'working' && (praised || at === tokens.length - 1)
 }
 
 const isContinuous = (token: Token | undefined): boolean => /ing$/.test(token?.text ?? '')
 
 /** "is working"; the subject of "running" has to be something that runs. */
 function isOngoing(tokens: readonly Token[], at: number): boolean {
-  const runs = tokens[at]?.text !== 'running' || some(tokens.slice(0, at), 'server', 'it', 'work', 'all')
-  return runs && some(tokens.slice(Math.max(0, at - 4), at), 'be')
+  const runs = tokens[at]?.text !== 'running' || some(tokens.slice(0, at), 'server', 'it', 'work')
+  return runs && tokens[at - 1]?.text !== 'still' && some(tokens.slice(Math.max(0, at - 4), at), 'be')
 }

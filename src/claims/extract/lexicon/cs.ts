@@ -99,5 +99,6 @@ export const czech: Language = {
       still: 'stále ještě',
       expects: 'by_mělo by_měla by_měly',
       unfinished: '{stále|ještě}_{chybí|zbývá} zatím_{chybí|nehotové}',
+      order: 'otevřete spusťte restartujte zkuste ověřte nainstalujte',
     }),
 }

@@ -109,5 +109,8 @@ export const german: Language = {
       expects: 'sollte sollten',
       unfinished:
         'noch_{offen|unfertig|unvollständig|ausstehend} fehlt_noch fehlen_noch steht_noch_aus stehen_noch_aus noch_nicht_{umgesetzt|implementiert|fertig|erledigt}',
+      order:
+        'öffne öffnen_sie starte starten_sie führe führen_sie lade laden_sie teste testen_sie prüfe prüfen_sie kopiere installiere installieren_sie',
+      review: 'checkliste prüfliste validierung',
     }),
 }

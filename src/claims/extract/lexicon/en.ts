@@ -58,7 +58,7 @@ export const englishWords = {
     dog-fooded kicked_the_tires sanity-checked spot-checked cross-checked battle-tested stress-tested reproduced_and_verified
     tried_it_out tried_it walked_through clicked_through observed_working seen_working eyeballed attest vouch can_confirm
     field-tested road-tested checks_out check_out_fine checked_out_fine everything_checked_out it_checked_out`,
-  works: `byte-identical bit-identical works work working worked running runs functional operational reachable accessible healthy responds responding behaves behaving
+  works: `http_200 200_ok active alive functioning nominal byte-identical bit-identical works work working worked running runs functional operational reachable accessible healthy responds responding behaves behaving
     up_and_running humming purring up_again back_up back_online online holds_up succeeded       does_what_it_should does_its_job does_the_job runs_like_clockwork like_a_charm
     rock_solid rock-solid bulletproof as_intended  displaying_properly  listening succeeds succeeded`,
   changed: `added updated removed created changed replaced renamed moved deleted modified switched checked_out up_to_date_with_origin up_to_date_with_upstream up_to_date_with_the_remote up_to_date_with_main introduced adjusted refined
@@ -69,7 +69,8 @@ export const englishWords = {
     put kept stopped saved recorded inserted merged_in prepared stubbed scaffolded patched moved_over swapped turned
     increased decreased reduced raised lowered refactored regenerated formatted reformatted normalised normalized ran executed run opened ran migrated ported rewritten integrated configured wired set_up setup automated translated`,
   opened: 'opened created raised submitted filed closed posted updated reopened merged put_up sent',
-  success: 'successfully success successful without_issues without_errors without_failures without_problems',
+  success:
+    'as_requested exactly_as_requested successfully success successful without_issues without_errors without_failures without_problems',
   well: `what_you_'d_expect what_you_would_expect as_you_'d_expect correctly properly perfectly fine smoothly well as_expected as_intended as_designed as_it_should as_required again
     end-to-end end_to_end flawlessly great beautifully without_issues without_problems reliably nicely now on_all in_both everywhere stably cleanly
     successfully without_errors normally out_of_the_box like_a_charm like_a_dream`,
@@ -120,9 +121,10 @@ export const englishWords = {
     i_imagine fingers_crossed unverified untested i_bet unless_i_missed unless_i_'ve_missed with_luck`,
   think: 'think believe expect hope suspect assume reckon feel imagine',
   plan: `will 'll shall going_to gonna let_me let_'s lets let_us about_to plan_to planning_to want_to wants_to intend_to intends_to aim_to try_to
-    trying_to attempt_to i_'d i_would we_'d we_would next todo to_do to-do next_up upcoming later soon tomorrow eventually afterwards in_progress in-progress ongoing working_on
+    trying_to attempt_to i_'d i_would we_'d we_would next next_up upcoming later soon tomorrow eventually afterwards in_progress in-progress ongoing working_on
     in_the_process_of started_to starting_to begin_to beginning_to proceed_to continue_to happy_to able_to_get can_then wip to_be towards still_working
-    starting_on ready_to_start ready_to_help ready_to_assist ready_to_implement ready_to_proceed ready_to_begin ready_to_fix ready_for_your_next ready_when_you_are ready_for_instructions ready_for_input ready_for_your_input plan plans planned get_this_done get_it_done get_things_done getting_things_done get_that_done get_stuff_done intent_is_to intention_is_to aim_is_to goal_is_to hope_to meant_to to_have to_get to_make to_see to_keep getting`,
+    starting_on ready_to_start ready_to_help ready_to_assist ready_to_implement ready_to_proceed ready_to_begin ready_to_fix ready_for_your_next ready_when_you_are ready_for_instructions ready_for_input ready_for_your_input planned get_this_done get_it_done get_things_done getting_things_done get_that_done get_stuff_done intent_is_to intention_is_to aim_is_to goal_is_to hope_to meant_to to_have to_get to_make to_see to_keep getting`,
+  scheme: 'plan plans todo todos to-do to-dos roadmap',
   need: `must need needs needed have_to has_to had_to need_to needs_to requires require requirement mandatory make_sure_that supposed_to_be
     should_be_done shall_be expected_behavior expected_behaviour acceptance_criteria prerequisite prerequisites definition_of_done in_order_to is_required are_required required_to be_required expected`,
   if: `if once unless until till when whenever assuming provided_that provided_the as_soon_as as_long_as in_case in_the_event before otherwise suppose whether
@@ -194,6 +196,8 @@ export const englishWords = {
   expects: 'should',
   unfinished:
     'still_{pending|missing|incomplete|unfinished|unimplemented|open|outstanding|in_progress|wip|a_stub|stubbed|a_placeholder|todo} {is|are}_not_{yet_}implemented not_{yet_}implemented not_implemented_yet not_done_yet not_finished_yet not_yet_{done|finished|complete|started|wired} {remains|remain}_{incomplete|unfinished|pending|unimplemented|open} left_as_{todo|a_todo|a_placeholder} unimplemented',
+  review:
+    'checklist checklists validation verification audit health_check health_checks constitution_check constitution_checks quality_gate quality_checks gates items',
 } satisfies Words
 
 export const english: Language = {

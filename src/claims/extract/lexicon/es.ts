@@ -36,8 +36,9 @@ export const spanish: Language = {
       correcta ok superan aprueban`,
       checked:
         'verificado verificada verificados comprobado comprobada comprobados probado probada probados confirmado confirmada validado validada verifiqué comprobé probé confirmé validé testeado testeada',
-      works: 'funciona funcionan funcionando operativo operativa operativos corriendo funcional accesible marcha',
-      changed: `añadido añadida añadidos agregado agregada actualizado actualizada eliminado eliminada creado creada cambiado cambiada reemplazado renombrado movido modificado modificada añadí agregué actualicé eliminé creé cambié modifiqué
+      works:
+        'activos sirviendo funciona funcionan funcionando operativo operativa operativos corriendo funcional accesible marcha',
+      changed: `reemplazada creada removida añadido añadida añadidos agregado agregada actualizado actualizada eliminado eliminada creado creada cambiado cambiada reemplazado renombrado movido modificado modificada añadí agregué actualicé eliminé creé cambié modifiqué
       escrito escribí mejorado instalado instalé simplificado ajustado ajusté reemplacé refactoricé migrado migrada configurado configurada integrado integrada portado refactorizado`,
       opened: 'abierto abierta creado creada abrí creé cerrado cerrada',
       success: 'con_éxito exitosamente satisfactoriamente',
@@ -105,5 +106,8 @@ export const spanish: Language = {
       expects: 'debería deberían',
       unfinished:
         '{aún|todavía}_{falta|faltan|pendiente} sigue_pendiente siguen_pendientes {queda|quedan}_{pendiente|pendientes|por_hacer} {aún|todavía}_no_está_{implementado|implementada|terminado|terminada}',
+      order:
+        'ejecuta ejecute abre abra recarga recargue prueba pruebe reinicia reinicie importa importe revisa revise verifica verifique corre corra copia copie pega pegue instala instale actualiza actualice',
+      review: 'lista_de_verificación validación validaciones',
     }),
 }

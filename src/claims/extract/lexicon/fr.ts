@@ -39,7 +39,7 @@ export const french: Language = {
       checked:
         'vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée',
       works:
-        'fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable',
+        'actif actifs active actives fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable',
       changed: `ajouté ajoutée ajoutés ajoutées modifié modifiée modifiés créé créée créés supprimé supprimée remplacé renommé renommée déplacé changé mis_à_jour mise_à_jour écrit écrite refactorisé amélioré installé généré nettoyé
       simplifié activé adapté ajusté migré migrée migrés configuré configurée intégré intégrée porté`,
       opened: 'ouvert ouverte créé créée soumis soumise fermé fermée',
@@ -107,5 +107,8 @@ export const french: Language = {
       expects: 'devrait devraient',
       unfinished:
         '{reste|restent}_à_faire pas_encore_{implémenté|implémentée|terminé|terminée|fait|faite} manque_encore manquent_encore {toujours|encore}_en_{attente|cours} reste_incomplet',
+      order:
+        'ouvre ouvrez lance lancez relance relancez vérifie vérifiez teste testez rafraîchis rafraîchissez redémarre redémarrez exécute exécutez colle collez copie copiez refais refaites installe installez débranchez branchez',
+      review: 'validation checklist',
     }),
 }

@@ -102,5 +102,7 @@ export const italian: Language = {
       expects: 'dovrebbe dovrebbero',
       unfinished:
         '{manca|mancano}_ancora ancora_{in_corso|da_fare|incompleto|incompleta} {resta|restano}_da_{fare|completare}',
+      order: 'apri esegui prova testa riavvia ricarica incolla copia verifica lancia installa',
+      review: 'checklist validazione',
     }),
 }

@@ -35,7 +35,7 @@ export const portuguese: Language = {
       passed: `{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} passam passa passaram passou passando verde verdes bem-sucedido bem-sucedida compila compilou limpo limpa sem_erros sem_falhas sem_problemas aprovado aprovada aprovados sucesso ok com_sucesso`,
       checked:
         'verificado verificada verificados testado testada testados confirmado confirmada validado validada conferido verifiquei testei confirmei validei conferi comprovado',
-      works: 'funciona funcionam funcionando operacional operacionais rodando funcional acessível',
+      works: 'respondendo funciona funcionam funcionando operacional operacionais rodando funcional acessível',
       changed: `adicionado adicionada adicionados atualizado atualizada removido removida criado criada criados alterado alterada substituído renomeado movido modificado adicionei atualizei removi criei alterei modifiquei escrito escrevi
       melhorado instalado instalei simplificado ajustado ajustei substituí refatorei mudei migrado migrada migrei configurado configurada integrado integrada portado refatorado refatorada`,
       opened: 'aberto aberta criado abri criei fechado fechei',
@@ -103,5 +103,8 @@ export const portuguese: Language = {
       expects: 'deve devem deverá deverão deveria',
       unfinished:
         'ainda_{falta|faltam|pendente|pendentes} {fica|ficou|ficam}_{pendente|pendentes} ainda_não_está_{implementado|implementada|pronto|pronta} continua_pendente',
+      order:
+        'abra execute rode recarregue teste reinicie verifique acesse copie cole instale atualize rodar executar reexecutar re-executar reiniciar testar versione',
+      review: 'checklist validação validações',
     }),
 }

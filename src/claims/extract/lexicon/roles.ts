@@ -47,6 +47,7 @@ export type Role =
   | 'to-do'
   // Subjects of claims.
   | 'test'
+  | 'review'
   | 'problem'
   | 'bad'
   | 'work'
@@ -66,6 +67,7 @@ export type Role =
   | 'hedge'
   | 'think'
   | 'plan'
+  | 'scheme'
   | 'need'
   | 'if'
   | 'ensure'

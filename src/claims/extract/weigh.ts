@@ -1,0 +1,34 @@
+import type { Claim } from './claim.ts'
+import { isSign, NEEDED } from './confidence.ts'
+import { POINTS, type Trait } from './trait-points.ts'
+
+/** A possible claim with the traits of its frame and its message. */
+type Weighable = { claim: Claim; traits: readonly Trait[] }
+
+/** Points per trait, and points needed per type. Training tries other ones. */
+export type Scale = { points: Readonly<Record<Trait, number>>; needed: Readonly<Record<Claim['type'], number>> }
+
+const SCALE: Scale = { points: POINTS, needed: NEEDED }
+
+export type Weighed<One> = One & { confidence: number; enough: boolean }
+
+/** Weighs every candidate of a message. A firm claim elsewhere in the message speaks for the others. */
+export function weigh<One extends Weighable>(candidates: readonly One[], scale: Scale = SCALE): Weighed<One>[] {
+  const firm = candidates.filter((one) => isFirm(one.claim) && !isSign(one.traits) && isEnough(one, scale))
+  return candidates.map((one) => {
+    const backed = firm.some(({ claim }) => claim.start !== one.claim.start)
+    const whole: One = backed ? { ...one, traits: [...one.traits, 'claims'] } : one
+    return { ...whole, confidence: confidenceOf(whole, scale), enough: isEnough(whole, scale) }
+  })
+}
+
+const confidenceOf = ({ traits }: Weighable, { points }: Scale): number =>
+  traits.reduce((sum, trait) => sum + points[trait], 0)
+
+/** True if a candidate has enough points. Reports need none: the only evidence they require is a change in the turn. */
+const isEnough = (one: Weighable, scale: Scale): boolean =>
+  one.claim.level === 'report' || confidenceOf(one, scale) >= scale.needed[one.claim.type]
+
+/** True if the claim states a finished piece of work or its result without doubt. */
+export const isFirm = ({ type, level, hedged }: Claim): boolean =>
+  !hedged && level !== 'report' && type !== 'blocked' && type !== 'delegation'
