@@ -22,7 +22,11 @@ const ELSEWHERE: readonly Role[] = ['past', 'no-longer', 'lack', 'can', 'plan', 
 
 const isCondition = (token: Token): boolean => has(token, 'if') && token.text !== 'before'
 
+/** A clause without any of these states no gap, unless it counts failures. */
+const TELLING: readonly Role[] = ['fails', 'unchecked', 'unfinished', 'expects', 'passed', 'checked', 'to-check', 'ran']
+
 function statedBy({ tokens }: Clause): GapKind | null {
+  if (!some(tokens, ...TELLING) && !someFail(tokens)) return null
   // "I fixed the test that fails", "it fails if …", "it used to fail", "no test fails": nothing fails now.
   if (some(tokens, ...ELSEWHERE) || tokens.some(isCondition) || isOver(tokens)) return null
   if (someFail(tokens)) return 'failing'

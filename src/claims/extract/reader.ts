@@ -44,12 +44,15 @@ export class Reader {
   readonly #normal: Normal
   readonly #main: Language
   readonly #quotes: Quotes
+  /** The end of the last word. */
+  readonly #end: number
   #governors: Governor[] = []
   #sentences = 0
 
   constructor(text: string, normal: Normal) {
     this.#text = text
     this.#normal = normal
+    this.#end = normal.text.trimEnd().length
     this.#quotes = isWrapped(normal.text.trim()) ? 'open' : 'closed'
     this.#main = languageOf(normal.text) ?? guessLanguage(normal.text)
   }
@@ -279,14 +282,10 @@ export class Reader {
 
   /** True for a sentence that is a line of its own, and the first or the last one of the message. */
   #stands({ clauses, from, to }: Sentence, segment: Segment): boolean {
-    const rest = this.#normal.text.slice(to, segment.to)
-    return (
-      segment.kind === 'prose' &&
-      clauses.length === 1 &&
-      this.#normal.text.slice(segment.from, from).trim() === '' &&
-      /^[\s.!。！]*$/.test(rest) &&
-      (this.#shape.empty || this.#normal.text.slice(segment.to).trim() === '')
-    )
+    if (segment.kind !== 'prose' || clauses.length > 1) return false
+    if (!this.#shape.empty && segment.to < this.#end) return false
+    const { text } = this.#normal
+    return text.slice(segment.from, from).trim() === '' && /^[\s.!。！]*$/.test(text.slice(to, segment.to))
   }
 
   /** Maps a range of normalised text to the original. */
