@@ -20,15 +20,17 @@ export function gapIn({ clauses, asks }: Sentence): { kind: GapKind; namesTests:
 
 const ELSEWHERE: readonly Role[] = ['past', 'no-longer', 'lack', 'can', 'plan', 'fixed', 'vanished']
 
+/** "I fixed the test that fails", "it fails if …", "it used to fail", "no test fails": nothing fails now. */
+const isElsewhere = (tokens: readonly Token[]): boolean =>
+  some(tokens, ...ELSEWHERE) || tokens.some(isCondition) || isOver(tokens)
+
 const isCondition = (token: Token): boolean => has(token, 'if') && token.text !== 'before'
 
 /** A clause without any of these states no gap, unless it counts failures. */
 const TELLING: readonly Role[] = ['fails', 'unchecked', 'unfinished', 'expects', 'passed', 'checked', 'to-check', 'ran']
 
 function statedBy({ tokens }: Clause): GapKind | null {
-  if (!some(tokens, ...TELLING) && !someFail(tokens)) return null
-  // "I fixed the test that fails", "it fails if …", "it used to fail", "no test fails": nothing fails now.
-  if (some(tokens, ...ELSEWHERE) || tokens.some(isCondition) || isOver(tokens)) return null
+  if ((!some(tokens, ...TELLING) && !someFail(tokens)) || isElsewhere(tokens)) return null
   if (someFail(tokens)) return 'failing'
   const named = tokens.some(isTest)
   const denied = tokens.some(
