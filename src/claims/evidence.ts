@@ -34,6 +34,8 @@ export type Did = {
   deployed: boolean
   /** It changed files, or made a call that does more than look and run tests and is not known to have failed. */
   acted: boolean
+  /** It made a call that does more than look, if only to run tests. */
+  ran: boolean
   /** It wrote files of the project, but none of them differs now. */
   undone: boolean
   /** It acted, but wrote no file: the files are as they were, or their content comes from elsewhere, such as a checkout. */

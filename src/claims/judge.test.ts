@@ -14,6 +14,7 @@ const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
 const NOTHING = {
   changed: false,
   worked: false,
+  ran: false,
   deployed: false,
   acted: false,
   undone: false,
@@ -319,12 +320,14 @@ describe('the rules', () => {
     })
   })
 
-  it('warn about "done" and "fixed" if nothing was done since the work was asked for', () => {
+  it('do not let "done" and "fixed" pass if nothing was done since the work was asked for', () => {
     const judged = (type: ClaimType, more: Partial<Evidence>) => {
       const { findings, notes } = judgeClaims(reading(say(type)), POLICY, evidence([run(1)], more))
       return [...findings.map(({ code, mode }) => `${code} ${mode}`), ...notes.map(({ code }) => code)]
     }
-    expect(judged('done', { did: NOTHING })).toEqual(['NOTHING_DONE warn', 'EARNED'])
+    expect(judged('done', { did: NOTHING })).toEqual(['NOTHING_DONE block', 'EARNED'])
+    // To run the tests may be all that was asked for.
+    expect(judged('done', { did: { ...NOTHING, ran: true } })).toEqual(['NOTHING_DONE warn', 'EARNED'])
     expect(judged('fixed', { did: NOTHING })).toContain('NOTHING_DONE warn')
     expect(judged('verified', { did: NOTHING })).not.toContain('NOTHING_DONE warn')
     expect(judged('done', { did: { ...NOTHING, acted: true } })).toEqual(['EARNED'])
@@ -336,7 +339,7 @@ describe('the rules', () => {
       'EARNED',
     ])
     expect(judged('done', { did: NOTHING, past: () => ({ ...NO_PAST(), changed: true }) })).toContain(
-      'NOTHING_DONE warn',
+      'NOTHING_DONE block',
     )
   })
 
@@ -374,7 +377,7 @@ describe('the rules', () => {
       const proven = () => ({ ...NO_PAST(), unproven: false })
       expect(modes('done', '', false, { did, past: proven })).toEqual(['FAILED warn'])
       expect(modes('done', '', false, { did })).toEqual(['FAILED block'])
-      expect(modes('tests_pass', '', false, { did, past: proven })).toEqual(['FAILED block'])
+      expect(modes('done', '', false, { did: { ...did, changed: true }, past: NO_PAST })).toEqual(['FAILED block'])
       expect(modes('done', '', false, { did: DID, past: proven })).toEqual(['FAILED block'])
     })
   })

@@ -3,6 +3,7 @@ import type { Evidence } from './evidence.ts'
 import { isExcused } from './excused.ts'
 import type { Claim, Reading } from './extract/claim.ts'
 import type { ClaimFinding, Judgement, Note } from './finding.ts'
+import { mustEarn } from './hold/must-earn.ts'
 import { nameTests } from './name-tests.ts'
 import { isFailedStep, isStrong } from './strong.ts'
 import { bindingOf, type Lack, supportFor } from './support.ts'
@@ -16,7 +17,7 @@ export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence
   const isFree = ({ type, level }: Claim): boolean =>
     level !== 'report' && bindingOf(type, policy, evidence.scope)?.demands.length === 0
   for (const group of grouped(reading.claims.filter((claim) => !isFree(claim))))
-    judgeGroup(group, reading, policy, evidence, judgement)
+    judgeGroup(group, modeIn(reading, policy, evidence), reading, policy, evidence, judgement)
   const work = judgeWork(reading, policy, evidence, judgement.findings)
   judgement.findings.push(...work.findings, ...unreadable(reading, policy))
   judgement.notes.push(...work.notes.filter(({ code }) => code !== 'EARNED' || !isEarned(judgement)))
@@ -62,14 +63,29 @@ function grouped(claims: readonly Claim[]): Group[] {
   return [...groups.values()]
 }
 
+/**
+ * The mode of a claim in this turn. Where no file was changed, most words like a claim are recaps, answers and surveys: they
+ * block only if the whole message amounts to a claim, and only warn otherwise.
+ */
+function modeIn(reading: Reading, { modes }: Policy, { did }: Evidence): (claim: Claim) => Mode {
+  const isHeld = did.changed || did.worked || mustEarn(reading, { changed: false }).hold
+  return (claim) => {
+    const mode = modes[claim.type]
+    const isOther = claim.type === 'blocked' || claim.type === 'delegation'
+    const mayBlock = isOther || (isHeld && (did.worked || !claim.unsure))
+    return mode === 'block' && !mayBlock ? 'warn' : mode
+  }
+}
+
 function judgeGroup(
   [claim]: Group,
+  modeOf: (claim: Claim) => Mode,
   { gaps }: Reading,
   policy: Policy,
   evidence: Evidence,
   { findings, notes }: Judgement,
 ): void {
-  const mode = policy.modes[claim.type]
+  const mode = modeOf(claim)
   if (mode === 'off') return
   const note = (code: Note['code'], seqs: number[] = []): number =>
     notes.push({ code, subject: claim.type, quote: claim.quote, seqs })
@@ -78,7 +94,7 @@ function judgeGroup(
   else if (claim.level === 'report') findings.push(...reportNeedsChange(claim, mode, evidence))
   else {
     const support = supportFor(claim.type, policy, evidence)
-    findings.push(...workNeedsAct(claim, evidence, support.kind === 'supported'))
+    findings.push(...workNeedsAct(claim, mode, evidence, support.kind === 'supported'))
     const weakened = weakenedTests(claim, mode, policy, evidence)
     const missing = support.kind === 'supported' ? [] : [support.first, ...support.more]
     const against = [
@@ -113,9 +129,10 @@ const findingOf = (
 /** Claims that say that work was finished, which takes an act. */
 const WORK: readonly ClaimType[] = ['done', 'fixed']
 
-/** Returns a warning if the agent says that work is finished, but nothing was done since it was asked for. */
+/** Returns a finding if the agent says that work is finished, but nothing was done since it was asked for. */
 function workNeedsAct(
   { type: subject, quote }: Claim,
+  mode: Exclude<Mode, 'off'>,
   { did, past, policy }: Evidence,
   isSupported: boolean,
 ): ClaimFinding[] {
@@ -123,7 +140,9 @@ function workNeedsAct(
   if (policy === null || !WORK.includes(subject)) return []
   const isUndone = isSupported && subject === 'fixed' && did.undone
   if (!isUndone && (did.acted || did.deployed || past().acted)) return []
-  return [{ code: 'NOTHING_DONE', subject, mode: 'warn', quote, validator: null, detail: '', seqs: [] }]
+  // To run the tests may be all that was asked for.
+  const isSure = isUndone || subject === 'fixed' || !did.ran
+  return [{ code: 'NOTHING_DONE', subject, mode: isSure ? mode : 'warn', quote, validator: null, detail: '', seqs: [] }]
 }
 
 /** Returns a finding if the claim stands on tests and some of them were removed or disabled. */

@@ -18,6 +18,9 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
   get acted() {
     return (changes !== null && changes.total > 0) || calls.some(({ acted }) => acted)
   },
+  get ran() {
+    return calls.some(({ changed }) => changed)
+  },
   get undone() {
     return changes?.total === 0 && changes.restored.length === 0 && calls.some(({ written }) => written.length > 0)
   },

@@ -12,6 +12,7 @@ const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
 const NOTHING = {
   changed: false,
   worked: false,
+  ran: false,
   deployed: false,
   acted: false,
   undone: false,

@@ -481,7 +481,7 @@ describe('demo', () => {
     const { exit, out, err } = await runCli(['demo'])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     const told = [
-      'Not permitted: ending the turn with claims or changes that no evidence supports.',
+      'Not permitted: ending the turn with claims or changes that no evidence',
       '[TESTS_FAILED]',
       'The tests pass, so the turn ends.',
       'earned by #',

@@ -160,7 +160,7 @@ describe('a first policy', () => {
   it('requires nothing if only documents changed, except for "tests pass"', () => {
     const { bindings, scopes } = draft([trial(TEST), trial(LINT)])
     const free = bindings.filter(({ scope, demands }) => scope === 'docs' && demands.length === 0)
-    expect(free.map(({ claim }) => claim)).toEqual(['done', 'fixed', 'verified'])
+    expect(free.map(({ claim }) => claim)).toEqual(['done', 'fixed', 'verified', 'work'])
     const isDocument = (path: string): boolean => isNamed(path, scopes['docs'] ?? [])
     expect(['README.md', 'docs/testing.md', 'docs/a/b.png', 'LICENSE', 'pkg/CHANGELOG.md'].every(isDocument)).toBe(true)
     expect(['src/a.ts', 'tests/data/a.md', 'docs/conf.py', 'x/fixtures/b.md', 'CMakeLists.txt'].some(isDocument)).toBe(

@@ -159,7 +159,7 @@ describe('work', () => {
     await on.ask('Implement the login page.')
     const stopped = await on.stop('The login page is implemented and everything works.')
     const { findings, systemMessage } = stopped
-    expect(stopped).toMatchObject({ decision: undefined, verdict: 'warned' })
+    expect(stopped).toMatchObject({ decision: 'block' })
     expect(findings).toContain('done NOTHING_DONE')
     expect(systemMessage).toContain('NOTHING_DONE')
   })
@@ -180,7 +180,7 @@ describe('work', () => {
     await on.edit(FAILING)
     await on.shell('node --test')
     await on.edit(PASSING)
-    expect(await on.stop('I fixed the bug.')).toMatchObject({ verdict: 'warned', findings: ['fixed NOTHING_DONE'] })
+    expect(await on.stop('I fixed the bug.')).toMatchObject({ decision: 'block', findings: ['fixed NOTHING_DONE'] })
   })
 
   it('is not fixed by restoring what the session itself broke in an earlier turn', async () => {

@@ -54,9 +54,9 @@ it('goes free once a person accepts in a prompt, also in later sessions of the p
   const on = await weakened()
   expect(await on.stop(DONE)).toMatchObject(BLOCKED)
   const { answer } = await on.tell('UserPromptSubmit', { prompt: 'They were obsolete.\nbailiff: accept' })
-  expect(answer).toEqual({
-    systemMessage: 'Bailiff: accepted for this project: "subtracts" (gone), "multiplies" (skipped).',
-  })
+  expect(answer['systemMessage']).toContain(
+    'Bailiff: accepted for this project: "subtracts" (gone), "multiplies" (skipped).',
+  )
   expect(await on.stop(DONE)).toMatchObject(SILENT)
   const other = { session_id: 'other' }
   await on.tell('UserPromptSubmit', { ...other, prompt: 'Here?' })

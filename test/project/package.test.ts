@@ -131,7 +131,7 @@ describe('npx with the tarball, in an empty folder', () => {
 
   it('shows the first block in the demo', () => {
     const { folder, npx } = person()
-    expect(npx('demo')).toContain('Not permitted: ending the turn with claims or changes that no evidence supports.')
+    expect(npx('demo')).toContain('Not permitted: ending the turn with claims or changes that no evidence')
     expect(readdirSync(folder)).toEqual([])
   })
 

@@ -63,7 +63,7 @@ describe('policy check', () => {
       ok: true,
       sha256: sha256(SMALL),
       compiledSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      policy: { v: 2 },
+      policy: { v: 3 },
     })
     expect(existsSync(bench.home)).toBe(false)
   })
@@ -159,7 +159,7 @@ describe('policy approve', () => {
     writePolicy(bench.project, WEAK)
     const { out } = await bench.run('approve --yes')
     expect(out).toMatch(
-      /^1 change compared with the approved policy:\n {2}mode of done: block → warn \(weaker\)\nApproved for /,
+      /^2 changes compared with the approved policy:\n {2}mode of done: block → warn \(weaker\)\n {2}mode of work: block → warn \(weaker\)\nApproved for /,
     )
     expect(await bench.entries('admin/policy')).toMatchObject([
       {},
@@ -236,7 +236,7 @@ describe('policy diff and show', () => {
     writePolicy(bench.project, WEAK)
     expect(await bench.run('diff')).toMatchObject({
       exit: 0,
-      out: '1 change compared with the active policy:\n  mode of done: block → warn (weaker)\nChanges take effect once a person approves them: bailiff policy approve\n',
+      out: '2 changes compared with the active policy:\n  mode of done: block → warn (weaker)\n  mode of work: block → warn (weaker)\nChanges take effect once a person approves them: bailiff policy approve\n',
     })
     expect(JSON.parse((await bench.run('diff --json')).out).changes).toEqual([
       { weaker: true, line: 'mode of done: block → warn' },

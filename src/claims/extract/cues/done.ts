@@ -109,8 +109,12 @@ function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
 /** Maximum number of words in a line that is a complete statement: "Updated.", "README created.", "All three filed." */
 const LINE = 4
 
-/** True if nothing but small words follows, and no name in code is the object: "Updated `a.ts`" only reports. */
+/**
+ * True if nothing but small words follows, and no name in code is the object: "Updated `a.ts`" only reports. After an article
+ * the word is a noun: "Here is the run:".
+ */
 const isLast = (tokens: readonly Token[], at: number): boolean =>
+  !/^(?:the|an?)$/.test(tokens[at - 1]?.text ?? '') &&
   tokens.slice(at + 1).every((token) => has(token, 'well', 'now', 'success', 'verdict', 'adverb', 'cheer', 'all')) &&
   tokens.every(({ kind }) => kind !== 'code' && kind !== 'quote')
 
