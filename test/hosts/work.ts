@@ -7,6 +7,9 @@ import { commit, git, writeFiles } from './project.ts'
 
 export const BREAKS = "sed -i 's/a + b/a - b/' src/add.js"
 
+/** The verdict on broken work whose message says that it is. */
+export const OPEN = 'open WORK_UNPROVEN'
+
 type Gated = Parameters<Row['expects']>[0]
 
 /** Each stop on which changes were looked for, with the number of files that the turn changed. */
@@ -46,7 +49,7 @@ const CHANGES: Row = {
     ],
   }),
   expects: (gated) => {
-    expect(verdictsIn(streamOf(gated))).toEqual(['unclaimed', 'unclaimed', 'blocked FAILED', 'unclaimed'])
+    expect(verdictsIn(streamOf(gated))).toEqual(['unclaimed', 'unclaimed', 'blocked FAILED', OPEN])
     expect(changedIn(gated)).toEqual([0, 0, 1, 1])
   },
 }
@@ -68,7 +71,7 @@ export const BACKGROUND: Row = {
     ],
   }),
   expects: (gated) => {
-    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'blocked FAILED', 'unclaimed'])
+    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'blocked FAILED', OPEN])
   },
 }
 
@@ -127,7 +130,7 @@ const WORDS: Row = {
     ],
   }),
   expects: (gated) => {
-    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'blocked FAILED', 'unclaimed'])
+    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'blocked FAILED', OPEN])
     expect(claimsIn(gated)).toEqual([['tests_pass'], ['verified'], []])
   },
 }
@@ -145,9 +148,52 @@ const EARLIER: Row = {
     ],
   }),
   expects: (gated) => {
-    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'unclaimed'])
+    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', OPEN])
+  },
+}
+
+const TEST_FIRST = "import { test } from 'node:test'\ntest('multiplies', () => { throw new Error('not yet') })\n"
+
+const SILENT: Row = {
+  it: 'judges a turn by its work: silent and broken, with a stated gap, a recap, an answer, documents, taken back, a test first',
+  prompts: [
+    'Make it faster.',
+    'What did you do?',
+    'What does add do?',
+    'Write a README.',
+    'Try it.',
+    'Write a test first.',
+  ],
+  afterInit: () => {},
+  script: () => ({
+    main: [
+      { calls: [{ shell: BREAKS }] },
+      { text: 'Let me know what you think.' },
+      { text: 'The test "adds" still fails.' },
+      { text: 'In the last turn I looked at how fast add is.' },
+      { calls: [{ shell: 'cat src/add.js' }] },
+      { text: 'It takes two numbers.' },
+      { calls: [{ shell: 'echo "# Adds" > README.md' }] },
+      { text: 'Have a look.' },
+      { calls: [{ shell: 'echo "export const add = () => 1" >> src/add.js' }] },
+      { calls: [{ shell: 'git checkout --quiet src/add.js' }] },
+      { text: 'Not worth it.' },
+      { calls: [{ shell: `cat > test/mul.test.js <<'END'\n${TEST_FIRST}END` }] },
+      { text: 'Failing: multiplies' },
+    ],
+  }),
+  expects: (gated) => {
+    expect(verdictsIn(streamOf(gated))).toEqual([
+      'blocked WORK_UNPROVEN',
+      OPEN,
+      'unclaimed',
+      'unclaimed',
+      'unclaimed',
+      'unclaimed',
+      'red WORK_UNPROVEN',
+    ])
   },
 }
 
 /** The rows that are the same in every program. */
-export const WORK: readonly Row[] = [CHANGES, WEAKENED, WORDS, EARLIER]
+export const WORK: readonly Row[] = [CHANGES, WEAKENED, WORDS, EARLIER, SILENT]

@@ -163,7 +163,12 @@ describe('policy approve', () => {
     )
     expect(await bench.entries('admin/policy')).toMatchObject([
       {},
-      { body: { changes: ['mode of done: block → warn (weaker)'], confirmed: '--yes' } },
+      {
+        body: {
+          changes: ['mode of done: block → warn (weaker)', 'mode of work: block → warn (weaker)'],
+          confirmed: '--yes',
+        },
+      },
     ])
   })
 
@@ -240,6 +245,7 @@ describe('policy diff and show', () => {
     })
     expect(JSON.parse((await bench.run('diff --json')).out).changes).toEqual([
       { weaker: true, line: 'mode of done: block → warn' },
+      { weaker: true, line: 'mode of work: block → warn' },
     ])
     const { exit, out } = await bench.run('show')
     expect(exit).toBe(0)

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { FAILING, gate, PASSING, PROJECT } from '../helpers/gate.ts'
+
+/** A turn is judged by what it changed, whatever its message says. */
+
+const WORKING = { ...PROJECT, ...PASSING }
+const SILENT = 'Let me know what you think.'
+
+it('holds silent work back if the tests fail, and earns it if they pass', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Change add.')
+  await on.edit(FAILING)
+  const held = await on.stop(SILENT)
+  expect(held).toMatchObject({ decision: 'block', findings: ['work WORK_UNPROVEN'] })
+  expect(held.reason).toContain(
+    'This turn changed files, and "tests" does not show that they work: 1 test failed: adds.',
+  )
+  expect(held.reason).toContain('"Open:", "Failing:" or "Not verified:"')
+  await on.edit({ 'src/add.js': 'export const add = (a, b) => b + a\n' })
+  expect(await on.stop(SILENT)).toMatchObject({ decision: undefined, verdict: 'earned' })
+})
+
+it('ends open if the message says what fails, and tells the person', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Change add.')
+  await on.edit(FAILING)
+  const stopped = await on.stop('I changed add. The test "adds" still fails.')
+  expect(stopped).toMatchObject({ decision: undefined, reason: '', verdict: 'open' })
+  expect(stopped.systemMessage).toContain('still fails')
+  expect(stopped.systemMessage).toContain('"tests" TESTS_FAILED')
+  expect(await on.cli('outcome')).toMatchObject({ exit: 2 })
+  expect((await on.cli('report')).out).toContain('1 open')
+})
+
+it('does not accept a gap that is about something else', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Change add.')
+  await on.edit(FAILING)
+  expect(await on.stop('Open: the README is still missing')).toMatchObject({ decision: 'block' })
+})
+
+it('passes a recap, and an answer in a project whose tests fail', async () => {
+  const on = await gate({ files: { ...PROJECT, ...FAILING } })
+  await on.ask('What did we do yesterday?')
+  expect(await on.stop('Yesterday we talked about add and agreed on subtraction.')).toMatchObject({
+    decision: undefined,
+    verdict: 'unclaimed',
+  })
+  await on.ask('Why does the test fail?')
+  await on.shell('cat src/add.js')
+  expect(await on.stop('Because add subtracts its second argument.')).toMatchObject({ decision: undefined })
+})
+
+it('passes work that the turn takes back', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Try something.')
+  await on.edit(FAILING)
+  await on.edit(PASSING)
+  expect(await on.stop('I tried it and took it back.')).toMatchObject({ decision: undefined })
+})
+
+it('is red if only new tests fail and the message announces it', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Write the test of mul first.')
+  await on.edit({
+    'test/mul.test.js':
+      "import { test } from 'node:test'\nimport { mul } from '../src/mul.js'\ntest('multiplies', () => mul(2, 3))\n",
+  })
+  const failing = {
+    'test/mul.test.js': "import { test } from 'node:test'\ntest('multiplies', () => { throw new Error('not yet') })\n",
+  }
+  await on.edit(failing)
+  expect(await on.stop('Failing: multiplies')).toMatchObject({ decision: undefined, verdict: 'red' })
+  expect(await on.cli('outcome')).toMatchObject({ exit: 0 })
+})
+
+it('excuses a suite that was red before, in silence but not in words', async () => {
+  const on = await gate({ files: { ...PROJECT, ...FAILING } })
+  await on.ask('Do the tests pass?')
+  expect(await on.stop('All tests pass.')).toMatchObject({ decision: 'block' })
+  await on.ask('Add a comment.')
+  await on.edit({ 'src/other.js': '// Nothing yet.\n' })
+  expect(await on.stop(SILENT)).toMatchObject({ decision: undefined, reason: '', verdict: 'unclaimed' })
+  expect(await on.stop('Done. All tests pass.')).toMatchObject({ decision: 'block' })
+})
