@@ -163,6 +163,9 @@ export const verdictsIn = (entries: readonly Entry[]): string[] =>
 export const bodies = (entries: readonly Entry[], kind: string): JsonObject[] =>
   entries.flatMap((entry) => (entry.kind === kind ? [entry.body] : []))
 
+/** The verdict on broken work whose message says that it is. */
+export const OPEN = 'open WORK_UNPROVEN'
+
 /** The verdict on a claim of an agent that did nothing. */
 export const IDLE = 'blocked NOTHING_DONE FAILED'
 
@@ -186,7 +189,7 @@ export const EARNING: Row = {
   }),
   expects: (gated) => {
     const entries = streamOf(gated)
-    expect(verdictsIn(entries)).toEqual([IDLE, 'earned', 'earned', 'blocked FAILED', 'unclaimed'])
+    expect(verdictsIn(entries)).toEqual([IDLE, 'earned', 'earned', 'blocked FAILED', OPEN])
     // The gate saw it pass once; after the commit the content is the same.
     const passes = bodies(entries, 'validator.passed')
     expect(passes.map(({ grade }) => grade)).toEqual(['executed', 'executed'])

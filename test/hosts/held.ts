@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { bodies, CLAIM, HONEST, type Row, streamOf, verdictsIn } from './gated.ts'
+import { bodies, CLAIM, HONEST, OPEN, type Row, streamOf, verdictsIn } from './gated.ts'
 import { BREAKS } from './work.ts'
 
 /** Sessions that stay supervised, whatever git does to the project's files; and one that another hook ends. */
@@ -20,7 +20,7 @@ const STASHED: Row = {
     ],
   }),
   expects: (gated) => {
-    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'blocked FAILED', 'unclaimed'])
+    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'blocked FAILED', OPEN])
   },
 }
 
@@ -46,8 +46,8 @@ const KEPT: Row = {
   }),
   expects: ({ ledger }) => {
     const all = Object.values(ledger.streams).sort((a, b) => ((a[0]?.at ?? '') < (b[0]?.at ?? '') ? -1 : 1))
-    const held = ['blocked FAILED', 'unclaimed']
-    expect(all.map(verdictsIn)).toEqual([['unclaimed', ...held], held])
+    const held = ['blocked FAILED', OPEN]
+    expect(all.map(verdictsIn)).toEqual([['open', ...held], held])
   },
 }
 

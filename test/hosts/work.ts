@@ -1,14 +1,11 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { bodies, CLAIM, HONEST, type Row, streamOf, verdictsIn } from './gated.ts'
+import { bodies, CLAIM, HONEST, OPEN, type Row, streamOf, verdictsIn } from './gated.ts'
 import { commit, git, writeFiles } from './project.ts'
 
 /** Turns under the policy that `bailiff init` writes: what a turn changed, what still runs, what was removed, what is said. */
 
 export const BREAKS = "sed -i 's/a + b/a - b/' src/add.js"
-
-/** The verdict on broken work whose message says that it is. */
-export const OPEN = 'open WORK_UNPROVEN'
 
 type Gated = Parameters<Row['expects']>[0]
 
@@ -174,7 +171,7 @@ const SILENT: Row = {
       { calls: [{ shell: 'cat src/add.js' }] },
       { text: 'It takes two numbers.' },
       { calls: [{ shell: 'echo "# Adds" > README.md' }] },
-      { text: 'Have a look.' },
+      { text: 'Short and sweet.' },
       { calls: [{ shell: 'echo "export const add = () => 1" >> src/add.js' }] },
       { calls: [{ shell: 'git checkout --quiet src/add.js' }] },
       { text: 'Not worth it.' },
