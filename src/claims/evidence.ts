@@ -34,7 +34,7 @@ export type Did = {
   deployed: boolean
   /** It changed files, or made a call that does more than look and run tests and is not known to have failed. */
   acted: boolean
-  /** It made a call that does more than look, if only to run tests. */
+  /** It made a call that does more than look, if only to run tests; or somebody changed files meanwhile. */
   ran: boolean
   /** It wrote files of the project, but none of them differs now. */
   undone: boolean

@@ -140,8 +140,8 @@ function workNeedsAct(
   if (policy === null || !WORK.includes(subject)) return []
   const isUndone = isSupported && subject === 'fixed' && did.undone
   if (!isUndone && (did.acted || did.deployed || past().acted)) return []
-  // To run the tests may be all that was asked for.
-  const isSure = isUndone || subject === 'fixed' || !did.ran
+  // To run the tests may be all that was asked for, and a call that nobody reported may have changed files.
+  const isSure = isUndone || !did.ran
   return [{ code: 'NOTHING_DONE', subject, mode: isSure ? mode : 'warn', quote, validator: null, detail: '', seqs: [] }]
 }
 

@@ -19,7 +19,7 @@ export const didOf = ({ calls, changes }: TurnRecord): Did => ({
     return (changes !== null && changes.total > 0) || calls.some(({ acted }) => acted)
   },
   get ran() {
-    return calls.some(({ changed }) => changed)
+    return changes?.beside === true || calls.some(({ changed }) => changed)
   },
   get undone() {
     return changes?.total === 0 && changes.restored.length === 0 && calls.some(({ written }) => written.length > 0)

@@ -13,7 +13,13 @@ export type TurnRecord = {
    * The files that the turn changed, by content; null if that is unknown. `restored` are files that others had changed and that
    * the turn put back as an older commit has them.
    */
-  changes: { readonly paths: readonly string[]; readonly total: number; readonly restored: readonly string[] } | null
+  changes: {
+    readonly paths: readonly string[]
+    readonly total: number
+    readonly restored: readonly string[]
+    /** Files changed, but no call of the turn can have done it. */
+    readonly beside?: true
+  } | null
 }
 
 /** A tool call as reported by its host. */

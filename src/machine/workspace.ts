@@ -146,6 +146,7 @@ export const changesIn =
       return {
         paths: everywhere.slice(0, MAX_PATHS).map(textOf),
         total: everywhere.length,
+        ...(everywhere.length === 0 && now.sha256 !== start.content && { beside: true as const }),
         restored: found.restored.slice(0, MAX_PATHS).map(textOf),
         weakened,
         roots: rootsOf(project, found.changed, found.worktrees),

@@ -12,6 +12,8 @@ export type Changed = {
   paths: string[]
   total: number
   restored: string[]
+  /** Set if files changed, but no call of the turn can have done it. */
+  beside?: true
   weakened: Weakened[]
   roots: string[]
   others: string[]
