@@ -58,7 +58,7 @@ describe('an account', () => {
               : outcome.kind
         expect(account(said).ended[expected]).toBe(1)
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[[STOPPED, judged('blocked'), CALL, ['gate.overruled'], judged('warned')]]] },
     )
   })
 

@@ -26,14 +26,26 @@ export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ s
 /** The end of a turn: the verdict on its last stop, or that it has none, or that the turn ended in spite of it. */
 export type TurnEnding = TurnVerdict | 'unanswered' | 'overruled'
 
-type LastStop = { seq: number; verdict: TurnEnding; after: 'nothing' | 'work' }
+type LastStop = {
+  seq: number
+  verdict: TurnVerdict | 'unanswered'
+  worked: boolean
+  /** Set once the turn ended although its last verdict is a block. */
+  overruled: { worked: boolean } | null
+}
 
 /** Updates the verdict. Work after a stop voids it, because the agent will stop again, unless a block caused that work. */
 function setStop(state: Tallying, stop: LastStop | null): void {
-  const isOver = stop === null || (stop.after === 'work' && stop.verdict !== 'blocked')
   state.stop = stop
-  state.tally.verdict = isOver ? null : stop.verdict
+  state.tally.verdict = stop === null ? null : endingOf(stop)
 }
+
+function endingOf({ verdict, worked, overruled }: LastStop): TurnEnding | null {
+  if (overruled !== null) return overruled.worked ? null : 'overruled'
+  return worked && verdict !== 'blocked' ? null : verdict
+}
+
+const newStop = (seq: number): LastStop => ({ seq, verdict: 'unanswered', worked: false, overruled: null })
 
 export const emptyTally = (): Tallying => ({
   tally: {
@@ -105,25 +117,27 @@ export const TALLY_FOLDS: FactFolds<Tallying> = {
   'dispatch.observed': observe,
   // No host reports the end of a subagent in any other way.
   'stop.reached': (state, _, { seq }) => {
-    setStop(state, { seq, verdict: 'unanswered', after: 'nothing' })
+    setStop(state, newStop(seq))
     if (state.tally.agent !== null) state.tally.state = 'ended'
     return state
   },
   'stop.judged': (state, { verdict }) => {
-    if (state.stop !== null) setStop(state, { ...state.stop, verdict })
+    if (state.stop !== null) setStop(state, { ...state.stop, verdict, overruled: null })
     return state
   },
   // A stop that no hook reported.
   'gate.unanswered': (state, { stop }, { seq }) => {
-    if (stop === null) setStop(state, { seq, verdict: 'unanswered', after: 'nothing' })
+    if (stop === null) setStop(state, newStop(seq))
     return state
   },
   'gate.overruled': (state) => {
-    if (state.stop?.verdict === 'blocked') setStop(state, { ...state.stop, verdict: 'overruled', after: 'nothing' })
+    const { stop } = state
+    if (stop?.verdict === 'blocked') setStop(state, { ...stop, overruled: stop.overruled ?? { worked: false } })
     return state
   },
   'stop.settled': (state, { verdict, of }) => {
-    if (state.stop !== null && (of || state.stop.seq) === state.stop.seq) setStop(state, { ...state.stop, verdict })
+    if (state.stop !== null && (of || state.stop.seq) === state.stop.seq)
+      setStop(state, { ...state.stop, verdict, overruled: null })
     return state
   },
 }
@@ -138,7 +152,8 @@ function observe(state: Tallying, seen: Content<'dispatch.observed'>): Tallying 
 
 /** Counts a call that a hook reported, rather than only a transcript. */
 function work(state: Tallying): { status: Status | null } {
-  if (state.stop !== null) setStop(state, { ...state.stop, after: 'work' })
+  const { stop } = state
+  if (stop !== null) setStop(state, { ...stop, worked: true, overruled: stop.overruled && { worked: true } })
   return count(state)
 }
 
