@@ -5,7 +5,7 @@ import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 
 /** Failures of the content itself. A check that timed out or did not start says nothing about it. */
-const OF_CONTENT: readonly (string | null)[] = ['TESTS_FAILED', 'COMMAND_FAILED']
+export const OF_CONTENT: readonly (string | null)[] = ['TESTS_FAILED', 'COMMAND_FAILED']
 
 /** A check that failed on some content must pass this often in a row on the same content. */
 export const FLAKY_RUNS = 3
@@ -30,14 +30,13 @@ function hasFailedByCall(calls: TurnRecord['calls'], words: readonly string[]): 
 }
 
 const isSame = ({ result, code, words: ran, fingerprint: on }: SeenValidation, words: readonly string[], now: string) =>
-  result === 'failed' &&
-  OF_CONTENT.includes(code) &&
-  on === now &&
-  ran.length === words.length &&
-  ran.every((word, i) => word === words[i])
+  result === 'failed' && OF_CONTENT.includes(code) && on === now && isSameCommand(ran, words)
+
+export const isSameCommand = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((word, i) => word === b[i])
 
 /** The failures of a recorded run that did not pass; null if it passed. */
-const namesIn = ({ failures }: Extract<Recorded, { kind: 'run' }>['run']): string[] | null =>
+export const namesIn = ({ failures }: Extract<Recorded, { kind: 'run' }>['run']): string[] | null =>
   Array.isArray(failures) ? failures.filter((name) => typeof name === 'string') : null
 
 /** Those of the failed tests that do not fail now; null if all of them still do. Such failures are excused or steady. */

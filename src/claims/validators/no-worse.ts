@@ -1,4 +1,5 @@
 import type { TurnRecord } from '../turn.ts'
+import { isSameCommand } from './flaky.ts'
 import type { Fault } from './outcome.ts'
 import { amount, plainName, shown } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
@@ -9,9 +10,7 @@ export type MayFail = { kind: 'none' } | { kind: 'unknown' } | { kind: 'known'; 
 /** Looks up which tests failed when the same command last ran before the person's prompt. */
 export function mayFail(baseline: 'none' | 'no_worse', words: readonly string[], { earlier }: TurnRecord): MayFail {
   if (baseline === 'none') return { kind: 'none' }
-  const isSame = (ran: readonly string[]): boolean =>
-    ran.length === words.length && ran.every((word, i) => word === words[i])
-  const last = earlier.findLast(({ words: ran, failures }) => failures !== null && isSame(ran))
+  const last = earlier.findLast(({ words: ran, failures }) => failures !== null && isSameCommand(ran, words))
   return last === undefined ? { kind: 'unknown' } : { kind: 'known', names: new Set(last.failures) }
 }
 

@@ -1,13 +1,16 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
+import type { Recorded } from '../../policy/floor.ts'
 import type { Start } from '../changes/start.ts'
 import { JOINT } from '../tests/found-test.ts'
+import type { TurnRecord } from '../turn.ts'
+import { isSameCommand, namesIn, OF_CONTENT } from './flaky.ts'
 import type { Floor } from './floor.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 
-/** What is known about the turn's starting content. */
+/** The turn's starting content, as far as it is known. */
 type Began = {
-  /** The tests that failed on it; null if the check is not known to have failed there. */
+  /** The tests that failed on it, none if the failure named none; null if the check is not known to have failed there. */
   failed: readonly string[] | null
   /** The run on it; null if none is known. */
   run: Floor | null
@@ -20,16 +23,31 @@ type Began = {
  * not exist. Both are left out if they are unknown.
  */
 export function sinceBegan(tests: TestRun | null, { failed, run, start }: Began): JsonObject {
-  // A check that names no tests can only be compared as a whole.
-  if (tests === null) return failed === null ? {} : { worse: [] }
-  const failures = tests.failures.map(plainName)
-  if (failures.length < tests.failed) return {}
+  const failures = tests?.failures.map(plainName) ?? []
+  // Without names a failure can only be compared as a whole, and only with one that named no tests either.
+  if (failures.length === 0) return tests === null && failed?.length === 0 ? { worse: [] } : {}
+  if (failures.length < (tests?.failed ?? 0)) return {}
   const before = new Set(failed)
   const known = knownTests(run, start)
   return {
     ...(failed !== null && { worse: failures.filter((name) => !before.has(name)) }),
     ...(known !== null && { added: failures.filter((name) => !known.has(titleOf(name))) }),
   }
+}
+
+/**
+ * The tests that failed in the last run on the turn's starting content; null if it passed, or if none is known. Test runs are
+ * kept for all sessions; of other checks, only the session's own results are known.
+ */
+export function failedAtStart(
+  words: readonly string[],
+  content: string,
+  { earlier }: Pick<TurnRecord, 'earlier'>,
+  recorded: Recorded,
+): string[] | null {
+  if (recorded.kind === 'run') return namesIn(recorded.run)
+  const last = earlier.findLast((one) => one.fingerprint === content && isSameCommand(one.words, words))
+  return last?.result === 'failed' && OF_CONTENT.includes(last.code) ? [...(last.failures ?? [])] : null
 }
 
 /** The titles of all tests that existed; null if that is unknown. */

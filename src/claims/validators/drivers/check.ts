@@ -10,7 +10,7 @@ import { mayFail } from '../no-worse.ts'
 import { type Fault, fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
 import { amount, plainName } from '../render.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
-import { sinceBegan } from '../since-began.ts'
+import { failedAtStart, sinceBegan } from '../since-began.ts'
 import { RUNNERS } from '../test-kinds.ts'
 import { countsIn } from '../weakened.ts'
 import { wordsOf } from '../words.ts'
@@ -95,12 +95,13 @@ function beganData(
   tried: readonly Tried[],
   words: readonly string[],
   { cwd }: RunValidator,
-  { start, floors, turn }: ValidatorWorld,
+  { start, floors, turn, grade }: ValidatorWorld,
 ): JsonObject {
-  if (start === null || (code !== 'TESTS_FAILED' && code !== 'COMMAND_FAILED')) return {}
+  // In an environment that an agent can choose, a comparison proves nothing.
+  if (start === null || grade !== 'executed' || (code !== 'TESTS_FAILED' && code !== 'COMMAND_FAILED')) return {}
   const recorded = floors.on(words, cwd, start.content)
   return sinceBegan(tried.at(-1)?.tests ?? null, {
-    failed: failedBefore(words, start.content, { ...turn, calls: [] }, recorded),
+    failed: failedAtStart(words, start.content, turn, recorded),
     run: recorded.kind === 'run' ? floorIn(recorded.run) : null,
     start: start.load(),
   })

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Recorded } from '../../policy/floor.ts'
+import type { TestInventory } from '../tests/found-test.ts'
+import type { SeenValidation } from '../turn.ts'
+import type { TestRun } from './reports/test-run.ts'
+import { failedAtStart, sinceBegan } from './since-began.ts'
+
+/** A run in which exactly these tests failed. */
+const failing = (...failures: string[]): TestRun => ({
+  passed: 1,
+  failed: failures.length,
+  skipped: 0,
+  failures,
+  tests: null,
+  packages: 1,
+})
+
+/** A start with these tests in one file. */
+const startWith = (...names: string[]) => ({
+  tests: new Map([['a.test.mjs', names.map((name) => ({ name })) as unknown as TestInventory]]),
+})
+
+describe('sinceBegan', () => {
+  it('names the tests that did not fail when the turn began', () => {
+    const began = { failed: ['adds'], run: null, start: null }
+    expect(sinceBegan(failing('adds', 'divides'), began)).toEqual({ worse: ['divides'] })
+    expect(sinceBegan(failing('adds'), began)).toEqual({ worse: [] })
+    expect(sinceBegan(failing('adds'), { ...began, failed: null })).toEqual({})
+  })
+
+  it('names the tests that did not exist, by the run on the start or by its files', () => {
+    const began = { failed: [], run: null, start: startWith('adds') }
+    expect(sinceBegan(failing('adds', 'divides'), began)).toMatchObject({ added: ['divides'] })
+    const run = { ...failing(), tests: [{ name: 'divides', end: 'passed' as const }] }
+    expect(sinceBegan(failing('adds', 'divides'), { ...began, run })).toMatchObject({ added: [] })
+    expect(sinceBegan(failing('adds'), { ...began, start: null })).not.toHaveProperty('added')
+  })
+
+  it('compares checks without tests as a whole', () => {
+    expect(sinceBegan(null, { failed: [], run: null, start: null })).toEqual({ worse: [] })
+    expect(sinceBegan(null, { failed: null, run: null, start: null })).toEqual({})
+  })
+
+  it('does not excuse a suite that no longer runs because some of its tests failed before', () => {
+    expect(sinceBegan(null, { failed: ['adds'], run: null, start: null })).toEqual({})
+    expect(sinceBegan(failing(), { failed: ['adds'], run: null, start: null })).toEqual({})
+    expect(sinceBegan(failing(), { failed: [], run: null, start: null })).toEqual({})
+  })
+
+  it('says nothing if the runner does not name every failure', () => {
+    expect(sinceBegan({ ...failing('adds'), failed: 2 }, { failed: ['adds'], run: null, start: null })).toEqual({})
+  })
+})
+
+describe('failedAtStart', () => {
+  const WORDS = ['npm', 'test']
+  const failed = { result: 'failed', code: 'TESTS_FAILED', words: WORDS, fingerprint: 'start', failures: ['adds'] }
+  const passed = { ...failed, result: 'passed', code: null, failures: null }
+  const startAfter = (...earlier: object[]): string[] | null =>
+    failedAtStart(WORDS, 'start', { earlier: earlier as SeenValidation[] }, { kind: 'none' })
+
+  it('goes by the last run on the starting content', () => {
+    expect(startAfter(passed, failed)).toEqual(['adds'])
+    expect(startAfter(failed, passed)).toBe(null)
+    expect(startAfter()).toBe(null)
+  })
+
+  it.each([
+    { fingerprint: 'other' },
+    { words: ['npm', 'run', 'lint'] },
+    { code: 'COMMAND_TIMED_OUT' },
+    { code: 'TESTS_WEAKENED' },
+  ])('does not count %j as a failure of the starting content', (more) => {
+    expect(startAfter({ ...failed, ...more })).toBe(null)
+  })
+
+  it('prefers the run that is kept for all sessions', () => {
+    const on = (recorded: Recorded) => failedAtStart(WORDS, 'start', { earlier: [failed] as never }, recorded)
+    expect(on({ kind: 'run', run: { failures: ['divides'] } })).toEqual(['divides'])
+    expect(on({ kind: 'run', run: { passed: 3 } })).toBe(null)
+    expect(on({ kind: 'tampered' })).toEqual(['adds'])
+  })
+})
