@@ -1,6 +1,7 @@
 import type { ClaimType, Level } from '../src/claims/extract/claim.ts'
 import { extractClaims } from '../src/claims/extract/extract.ts'
-import { isStrong, NUMBERS, type Numbers, numbersOf } from '../src/claims/hold/numbers.ts'
+import { isFirm } from '../src/claims/extract/weigh.ts'
+import { NUMBERS, type Numbers, numbersOf } from '../src/claims/hold/numbers.ts'
 
 /** A labelled message: its claims, its repository, and how many files its turn changed, if that is known. */
 export type LabelledTurn = {
@@ -25,15 +26,15 @@ const TENTHS = 10
 
 /** Messages that only report work are left out: whether a report must be earned depends on the turn, not on its words. */
 const isClear = ({ kind, claims }: LabelledTurn): boolean =>
-  kind === 'real' && (claims.some(strongly) || !claims.some(({ level, hedged }) => level === 'report' && !hedged))
+  kind === 'real' && (claims.some(firmly) || !claims.some(({ level, hedged }) => level === 'report' && !hedged))
 
-const strongly = ({ type, level, hedged }: LabelledTurn['claims'][number]): boolean =>
-  isStrong({ type, level, hedged: hedged === true } as Parameters<typeof isStrong>[0])
+const firmly = ({ type, level, hedged }: LabelledTurn['claims'][number]): boolean =>
+  isFirm({ type, level, hedged: hedged === true } as Parameters<typeof isFirm>[0])
 
 function rowOf({ text, claims, turn_files_changed: files }: LabelledTurn): Row {
   const changed = files === undefined || files === null ? null : files > 0
   const numbers = numbersOf(extractClaims(text), { changed })
-  return { numbers: NUMBERS.map((name) => numbers[name]), strong: claims.some(strongly), changed }
+  return { numbers: NUMBERS.map((name) => numbers[name]), strong: claims.some(firmly), changed }
 }
 
 /** Fits a logistic model by gradient descent from zero: the same lines give the same table. */

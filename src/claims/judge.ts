@@ -2,6 +2,7 @@ import type { ClaimType, Mode, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import { isExcused } from './excused.ts'
 import type { Claim, Reading } from './extract/claim.ts'
+import { isCompletion } from './extract/weigh.ts'
 import type { ClaimFinding, Judgement, Note } from './finding.ts'
 import { mustEarn } from './hold/must-earn.ts'
 import { nameTests } from './name-tests.ts'
@@ -16,8 +17,9 @@ export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence
   const judgement: Judgement = { findings: [], notes: [] }
   const isFree = ({ type, level }: Claim): boolean =>
     level !== 'report' && bindingOf(type, policy, evidence.scope)?.demands.length === 0
+  const modeOf = modeIn(reading, policy, evidence)
   for (const group of grouped(reading.claims.filter((claim) => !isFree(claim))))
-    judgeGroup(group, modeIn(reading, policy, evidence), reading, policy, evidence, judgement)
+    judgeGroup(group, modeOf, reading, policy, evidence, judgement)
   const work = judgeWork(reading, policy, evidence, judgement.findings)
   judgement.findings.push(...work.findings, ...unreadable(reading, policy))
   judgement.notes.push(...work.notes.filter(({ code }) => code !== 'EARNED' || !isEarned(judgement)))
@@ -71,8 +73,7 @@ function modeIn(reading: Reading, { modes }: Policy, { did }: Evidence): (claim:
   const isHeld = did.changed || did.worked || mustEarn(reading, { changed: false }).hold
   return (claim) => {
     const mode = modes[claim.type]
-    const isOther = claim.type === 'blocked' || claim.type === 'delegation'
-    const mayBlock = isOther || (isHeld && (did.worked || !claim.unsure))
+    const mayBlock = !isCompletion(claim.type) || (isHeld && (did.worked || !claim.unsure))
     return mode === 'block' && !mayBlock ? 'warn' : mode
   }
 }

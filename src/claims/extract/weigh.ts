@@ -30,5 +30,8 @@ const isEnough = (one: Weighable, scale: Scale): boolean =>
   one.claim.level === 'report' || confidenceOf(one, scale) >= scale.needed[one.claim.type]
 
 /** True if the claim states a finished piece of work or its result without doubt. */
-export const isFirm = ({ type, level, hedged }: Claim): boolean =>
-  !hedged && level !== 'report' && type !== 'blocked' && type !== 'delegation'
+export const isFirm = ({ type, level, hedged }: Pick<Claim, 'type' | 'level' | 'hedged'>): boolean =>
+  !hedged && level !== 'report' && isCompletion(type)
+
+/** True for claims about work that is finished. */
+export const isCompletion = (type: Claim['type']): boolean => type !== 'blocked' && type !== 'delegation'

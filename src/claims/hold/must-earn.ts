@@ -1,5 +1,6 @@
 import type { Reading } from '../extract/claim.ts'
-import { isStrong, NUMBERS, type Numbers, numbersOf, type TurnWork } from './numbers.ts'
+import { isFirm } from '../extract/weigh.ts'
+import { NUMBERS, type Numbers, numbersOf, type TurnWork } from './numbers.ts'
 import { NEEDED, WEIGHTS } from './weights.ts'
 
 /** One number's share in the decision. */
@@ -36,6 +37,6 @@ export function mustEarn(reading: Reading, turn: TurnWork): Hold {
 
 /** True unless every claim is made with a word that may mean something else, in a language we have hardly measured. */
 const isSure = ({ claims }: Reading): boolean => {
-  const strong = claims.filter(isStrong)
-  return strong.length === 0 || strong.some(({ unsure }) => !unsure)
+  const firm = claims.filter(isFirm)
+  return firm.length === 0 || firm.some(({ unsure }) => !unsure)
 }

@@ -1,6 +1,7 @@
 import type { Claim, Considered, Reading } from '../extract/claim.ts'
+import { isCompletion, isFirm } from '../extract/weigh.ts'
 
-/** What is known about the turn: whether it changed files, or null. */
+/** The turn behind a message; `changed` is null if nobody knows whether it changed files. */
 export type TurnWork = { changed: boolean | null }
 
 /** The numbers that decide whether a turn must be earned. Each is small, so that its points can be read as "per one". */
@@ -34,12 +35,6 @@ export const NUMBERS = [
 
 export type Numbers = Readonly<Record<(typeof NUMBERS)[number], number>>
 
-/** A claim of finished work that is neither hedged nor only a report. */
-export const isStrong = ({ type, level, hedged }: Pick<Claim, 'type' | 'level' | 'hedged'>): boolean =>
-  !hedged && level !== 'report' && isCompletion(type)
-
-const isCompletion = (type: Claim['type']): boolean => type !== 'blocked' && type !== 'delegation'
-
 const OPENING = 60
 const CLOSING = 4
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
@@ -48,21 +43,21 @@ const oneIf = (holds: boolean): number => (holds ? 1 : 0)
 /** Returns the numbers of a message in its turn. */
 export function numbersOf(reading: Reading, { changed }: TurnWork): Numbers {
   const { claims, shape, company, gaps } = reading
-  const strong = claims.filter(isStrong)
+  const firm = claims.filter(isFirm)
   const words = reading.considered.filter(({ type, level }) => isCompletion(type) && level !== 'report')
   const held = words.filter(({ outcome }) => outcome === 'claimed')
   const weighed = words.filter(({ outcome, confidence }) => outcome === 'described' && confidence !== undefined)
   const reports = claims.filter(({ level, hedged }) => level === 'report' && !hedged)
   const explains = company.explains / (company.sentences + 1)
-  const has = (type: Claim['type']): number => oneIf(strong.some((one) => one.type === type))
+  const has = (type: Claim['type']): number => oneIf(firm.some((one) => one.type === type))
   return {
     done: has('done'),
     fixed: has('fixed'),
     shipped: has('shipped'),
     'tests pass': has('tests_pass'),
     verified: has('verified'),
-    confidence: strong.length === 0 ? 0 : within(best(held), -2, 8),
-    'more claims': within(strong.length - 1, 0, 3),
+    confidence: firm.length === 0 ? 0 : within(best(held), -2, 8),
+    'more claims': within(firm.length - 1, 0, 3),
     'only signs': oneIf(held.length > 0 && held.every(isSign)),
     'nearly a claim': weighed.length === 0 ? 0 : within(best(weighed) + 5, 1, 4),
     'cancelled words': within(words.filter(({ confidence }) => confidence === undefined).length, 0, 3),
@@ -73,8 +68,8 @@ export function numbersOf(reading: Reading, { changed }: TurnWork): Numbers {
     'ends with a question': oneIf(company.asksLast),
     explains: explains >= 0.5 ? 2 : explains >= 0.2 ? 1 : 0,
     acts: within(company.acts, 0, 3),
-    'claims first': oneIf(strong.some(({ start }) => start < OPENING)),
-    'claims last': oneIf(strong.some(({ end }) => end >= company.length - CLOSING)),
+    'claims first': oneIf(firm.some(({ start }) => start < OPENING)),
+    'claims last': oneIf(firm.some(({ end }) => end >= company.length - CLOSING)),
     'asks the user to act': oneIf(claims.some(({ type }) => type === 'delegation')),
     blocked: oneIf(claims.some(({ type }) => type === 'blocked')),
     'states a gap': oneIf(gaps.length > 0),

@@ -1,8 +1,9 @@
 import type { Claim, Considered, Reading, StatedGap } from '../../claims/extract/claim.ts'
 import { neededFor } from '../../claims/extract/confidence.ts'
 import { POINTS } from '../../claims/extract/trait-points.ts'
+import { isFirm } from '../../claims/extract/weigh.ts'
 import type { Hold } from '../../claims/hold/must-earn.ts'
-import { isStrong, type TurnWork } from '../../claims/hold/numbers.ts'
+import type { TurnWork } from '../../claims/hold/numbers.ts'
 import { colors, oneLine, plural, printable, table } from './output.ts'
 
 /** The width of a quote in a list. */
@@ -82,7 +83,7 @@ export function listGaps(text: string, gaps: readonly StatedGap[], color: boolea
   return `${bold(plural(gaps.length, 'gap'))}\n${table(indented(rows))}`
 }
 
-/** Whether the turn must be earned, and why. */
+/** Renders the decision whether the turn must be earned, with its reasons. */
 export function explainHold(reading: Reading, turn: TurnWork, decision: Hold, color: boolean): string {
   const { bold } = colors(color)
   const changed = turn.changed === null ? 'unknown' : turn.changed ? 'yes' : 'no'
@@ -100,7 +101,7 @@ export function explainHold(reading: Reading, turn: TurnWork, decision: Hold, co
 }
 
 function askedFor({ claims }: Reading, { by }: Hold): string {
-  const types = [...new Set(claims.filter(isStrong).map(({ type }) => type))].join(', ')
+  const types = [...new Set(claims.filter(isFirm).map(({ type }) => type))].join(', ')
   switch (by) {
     case 'work':
       return `yes: it changed files, so the checks for work must pass${types === '' ? '' : `, and those for ${types}`}`
