@@ -128,7 +128,7 @@ describe('the policy of init', () => {
   it('lists exactly the claims that must be earned', async () => {
     const { run } = project({ test: PASS })
     const { out } = await run('init --yes --host claude-code')
-    expect(out).toContain('"done", "fixed", "tests pass", "verified" must be earned')
+    expect(unwrapped(out)).toContain('"done", "fixed", "tests pass", "verified" and changed files must be earned')
     expect(out).not.toContain('shipped')
   })
 
@@ -192,7 +192,7 @@ describe('the policy of init', () => {
       expect(text).toContain(line)
     const said = '"tests pass" and "fixed" get a WARNING ONLY, because npm test failed.'
     expect(unwrapped(out).split(said)).toHaveLength(3)
-    expect(unwrapped(out)).toContain('"done", "verified" must be earned')
+    expect(unwrapped(out)).toContain('"done", "verified" and changed files must be earned')
   })
 
   it('shows the last output of a failing check', async () => {

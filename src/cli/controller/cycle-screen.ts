@@ -7,7 +7,7 @@ import { fill, SCREEN_WIDTH } from '../screens/width.ts'
 import { changeLines, firstLines } from './diff-lines.ts'
 import { shortId } from './ids.ts'
 
-/** What a screen needs besides the cycle. */
+/** Everything a screen needs besides the cycle. */
 export type ScreenOptions = {
   c: Colors
   /** `brief` leaves out what did not fail. */

@@ -7,7 +7,7 @@ import { cutTo, padTo, SCREEN_WIDTH } from '../screens/width.ts'
 import { changeLines } from './diff-lines.ts'
 import { shortId } from './ids.ts'
 
-/** What differs between two plans. */
+/** The difference between two plans. */
 export type PlanDifference = {
   before: string | null
   after: string
@@ -46,7 +46,7 @@ export function renderPlans(
   return `${first}\n${planLine('Now', after, c)}\n${differenceOf(before, after, c)}`
 }
 
-/** What differs between two plans, target by target. */
+/** Lists the differences between two plans, target by target. */
 function differenceOf(before: ProposedChangePlan | null, after: ProposedChangePlan, c: Colors): string {
   const { decisions, isSame } = comparePlans(before, after)
   const differing = decisions.filter((one) => one.in !== 'both' || one.changes.length > 0)

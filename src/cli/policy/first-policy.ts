@@ -113,7 +113,7 @@ export function sayClaims(policy: FirstPolicy): string {
   if (policy.kind === 'there') return 'judged by that policy when the agent stops: bailiff policy show'
   if (policy.mode === 'block') {
     const failing = sayFailing(policy)
-    const earned = `${blocked(policy.text).join(', ')} must be earned; the checks run when the agent stops`
+    const earned = `${blocked(policy.text).join(', ')} and changed files must be earned; the checks run when the agent stops`
     return failing === null ? earned : `${earned}. ${failing}`
   }
   const why = whyWarn(policy)

@@ -12,7 +12,7 @@ import { rootIfThere } from '../../views/sessions-here.ts'
 import type { Args, Io } from '../command.ts'
 import { openToRead } from '../input/home.ts'
 
-/** What a command scores with, in the project of the current folder. */
+/** The store that a command scores with, in the project of the current folder. */
 export type TrustHere = {
   pack: Pack
   /** Null if there is no ledger yet. */
