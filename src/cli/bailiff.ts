@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ancestorsFrom } from '../process/ancestors.ts'
+import { hearKeys } from './input/keys.ts'
 import { main } from './main.ts'
 
 const { env, stdout, stderr } = process
@@ -21,6 +22,7 @@ process.exitCode = await main(process.argv.slice(2), {
   cwd: process.cwd(),
   ask,
   secret,
+  keys,
   stopped,
   ancestors: () => [...ancestorsFrom(process.ppid)],
   hasTerminal,
@@ -67,8 +69,20 @@ function hasTerminal(): boolean {
 }
 
 /** Both standard input and standard error must be terminals: an answer from a pipe comes from a program. */
+function isAttended(): boolean {
+  return process.stdin.isTTY === true && stderr.isTTY === true
+}
+
+function interrupt(): void {
+  process.kill(process.pid, 'SIGINT')
+}
+
+function keys(onKey: (key: string) => void): (() => void) | null {
+  return isAttended() ? hearKeys(process.stdin, onKey, interrupt) : null
+}
+
 async function ask(question: string): Promise<string | null> {
-  if (process.stdin.isTTY !== true || stderr.isTTY !== true) return null
+  if (!isAttended()) return null
   const { createInterface } = await import('node:readline/promises')
   const terminal = createInterface({ input: process.stdin, output: stderr })
   try {
@@ -82,14 +96,9 @@ async function ask(question: string): Promise<string | null> {
 
 /** As for `ask`. Ctrl-C ends the process, as it does elsewhere. */
 async function secret(question: string): Promise<string | null> {
-  if (process.stdin.isTTY !== true || stderr.isTTY !== true) return null
+  if (!isAttended()) return null
   const { readSecret } = await import('./input/secret.ts')
-  return readSecret(
-    process.stdin,
-    (text) => stderr.write(text),
-    question,
-    () => process.kill(process.pid, 'SIGINT'),
-  )
+  return readSecret(process.stdin, (text) => stderr.write(text), question, interrupt)
 }
 
 /** Stops writing when the reader closes the pipe ("| head"). The exit code of the command stays the same. */

@@ -19,6 +19,8 @@ export type Io = {
   ask(question: string): Promise<string | null>
   /** Asks for a line that the terminal does not show; null as for `ask`. */
   secret(question: string): Promise<string | null>
+  /** Calls back for each key the person presses, until the returned function is called; null as for `ask`. */
+  keys(onKey: (key: string) => void): (() => void) | null
   /** Aborts on Ctrl-C or a kill. Until the first call, signals keep their default effect. */
   stopped(): AbortSignal
   /** The processes above this one, the nearest first, as far as the system shows them. */

@@ -78,30 +78,35 @@ describe('the policy of init', () => {
   })
 
   it.each([
-    ['warn', 'done: warn'],
-    ['w', 'done: warn'],
-  ])("follows the person's answer: %j", async (answer, expected) => {
+    [['', '', ''], 'block'],
+    [['y', 'y', 'y'], 'block'],
+    [['', 'n', ''], 'warn'],
+  ])('follows the answers of the person: %j', async (answer, mode) => {
     const asked: string[] = []
     const { file, run } = project({ test: PASS })
-    // The same answer is given to the second question, where it is not a yes.
-    expect((await run('init --host claude-code', { answer, asked })).exit).toBe(3)
+    expect((await run('init --host claude-code', { answer, asked })).exit).toBe(0)
     expect(asked).toEqual([
-      expect.stringContaining('  npm test\nRun them once'),
-      expect.stringContaining('a check fails: block or warn?'),
-      'Write this and approve the policy in your name? [y/N] ',
+      expect.stringMatching(/ {2}npm test\nRun them once .*\? \[Y\/n\] $/),
+      expect.stringMatching(/^Block an agent that says it is done .* \[Y\/n\] $/),
+      'Write this and approve the policy in your name? [Y/n] ',
     ])
-    expect(existsSync(file)).toBe(false)
-    const { out } = await run('init --host claude-code', { answer })
-    expect(out).toContain(expected)
-    expect(out).not.toContain('Warning only')
+    expect(readFileSync(file, 'utf8').includes('done: warn')).toBe(mode === 'warn')
   })
 
-  it('asks again after an unknown answer, and gives up eventually', async () => {
-    const asked: string[] = []
+  it('is not written if the person says no at the end, or leaves', async () => {
     const { run, file } = project({ test: PASS })
-    expect((await run('init --host claude-code', { answer: 'yes', asked })).exit).toBe(3)
-    expect(asked.filter((question) => question.includes('a check fails: block or warn?'))).toHaveLength(3)
+    for (const answer of [['', '', 'n'], ['', ''], ['']])
+      expect((await run('init --host claude-code', { answer })).exit).toBe(3)
     expect(existsSync(file)).toBe(false)
+  })
+
+  it('leaves out a check that the person skips while it runs', async () => {
+    const { run, file } = project({ test: 'node -e "setInterval(() => {}, 1000)"' })
+    const { exit, err } = await run('init --host claude-code', { answer: '', key: 's', columns: 80 })
+    expect(exit).toBe(0)
+    expect(err).toContain('Running npm test once ... 0 s (press s to skip it; limit 10 min)')
+    expect(err).toContain('Running npm test once ... skipped\n')
+    expect(readFileSync(file, 'utf8')).toContain('done: warn')
   })
 
   it('only warns if the check runs no test', async () => {

@@ -39,7 +39,7 @@ function persons(...programs: string[]) {
   return { ...one, another, runIn: (cwd: string, line: string) => runCli(line.split(' '), env, { cwd }) }
 }
 
-const APPROVES = 'Write this and approve the policy in your name? [y/N] '
+const APPROVES = 'Write this and approve the policy in your name? [Y/n] '
 
 describe('init', () => {
   it('shows what it will write, asks, writes, and ends with one screen', async () => {
@@ -58,7 +58,7 @@ describe('init', () => {
     expect(readFileSync(local, 'utf8')).toContain('bailiff-hook')
   })
 
-  it.each(['n', '', 'what?'])('writes nothing for the answer %j', async (answer) => {
+  it.each(['n', 'no', 'what?'])('writes nothing for the answer %j', async (answer) => {
     const { run, local, home } = person('claude')
     expect(await run('init', answer)).toMatchObject({ exit: 3, err: expect.stringContaining('[NOT_CONFIRMED]') })
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
@@ -95,12 +95,18 @@ describe('init', () => {
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
   })
 
-  it('does not ask to approve an existing policy, and leaves it unchanged', async () => {
-    const { run, asked, project } = person('claude')
-    mkdirSync(join(project, '.bailiff'))
-    writeFileSync(join(project, '.bailiff/policy.yaml'), 'version: 1\n')
-    await run('init', 'n')
-    expect(asked).toEqual(['Write this? [y/N] '])
+  it('says where agents will be supervised, what to commit, and which programs are not installed', async () => {
+    const { run } = person('claude', 'codex')
+    const { out } = await run('init --dry-run')
+    expect(out).toContain('Agent programs: Claude Code, Codex.\nNot installed, or not on PATH: Gemini CLI.\n')
+    expect(unwrapped(out)).toContain(
+      'Supervised from now on: Claude Code in this project; Codex in all your projects. To choose: --scope. To commit: .bailiff/policy.yaml.',
+    )
+    const named = await run('init --dry-run --host gemini --scope project')
+    expect(named.out).toContain('Gemini CLI (its hooks are written anyway)')
+    expect(unwrapped(named.out)).toMatch(
+      /Gemini CLI in this project, for everyone who works on it\. .*To commit: \.bailiff\/policy\.yaml, \S+settings\.json\. /,
+    )
   })
 
   it('asks nothing the second time, because nothing changes', async () => {
@@ -180,7 +186,7 @@ describe('uninstall', () => {
     })
     expect(existsSync(join(project, '.claude'))).toBe(true)
     expect(await run('uninstall', 'n')).toMatchObject({ exit: 3 })
-    expect(await run('uninstall', 'yes')).toMatchObject({ exit: 0, out: expect.stringContaining('still in') })
+    expect(await run('uninstall', 'uninstall')).toMatchObject({ exit: 0, out: expect.stringContaining('still in') })
     expect(existsSync(join(project, '.claude'))).toBe(false)
     expect(existsSync(join(home, 'ledger'))).toBe(true)
     expect(await run('uninstall')).toMatchObject({
@@ -195,11 +201,14 @@ describe('uninstall', () => {
     await runIn(another, 'init --yes')
     const there = join(another, '.claude', 'settings.local.json')
     const { exit, out } = await run('uninstall', 'n')
-    expect([exit, asked]).toEqual([3, ['Do this in all projects? [y/N] ']])
+    expect([exit, asked]).toEqual([
+      3,
+      ['Agents in all projects are not supervised after this.\nType "uninstall" to continue: '],
+    ])
     expect(out).toMatch(/^In all projects \(use --scope local for this one only\):\n/)
     expect(out).toContain(`  ${there}\n    `)
-    expect(await run('uninstall --scope local', 'y')).toMatchObject({ exit: 0 })
-    expect(asked.at(-1)).toBe('Do this? [y/N] ')
+    expect(await run('uninstall --scope local', 'uninstall')).toMatchObject({ exit: 0 })
+    expect(asked.at(-1)).toBe('Agents are not supervised after this.\nType "uninstall" to continue: ')
     expect([existsSync(local), existsSync(there)]).toEqual([false, true])
     expect((await run('uninstall --help')).out).toMatch(/^bailiff uninstall: .* from all projects/)
   })
@@ -224,10 +233,10 @@ describe('uninstall', () => {
       1,
       expect.stringMatching(/1 file with Bailiff hooks would stay: .*\[HOOKS_LEFT\]\n$/),
     ])
-    const { exit, out, err } = await run('uninstall --evidence', 'y')
+    const { exit, out, err } = await run('uninstall --evidence', 'uninstall')
     expect([exit, existsSync(local), existsSync(there), existsSync(home)]).toEqual([1, false, true, true])
     // No confirmation is asked for files that will not be changed.
-    expect(asked).toEqual(['Do this in all projects? [y/N] '])
+    expect(asked).toEqual([expect.not.stringContaining('evidence')])
     expect(unwrapped(out)).toContain(
       `Not changed, still with Bailiff hooks: ${there} ${there} is read-only. It was not changed. [SETTINGS_READ_ONLY] `,
     )
@@ -255,7 +264,7 @@ describe('uninstall', () => {
     const there = join(another, '.claude', 'settings.local.json')
     rmSync(there)
     symlinkSync(local, there)
-    const { exit, out, err } = await run('uninstall --evidence', 'y')
+    const { exit, out, err } = await run('uninstall --evidence', 'delete')
     expect([exit, existsSync(home)]).toEqual([1, true])
     expect(unwrapped(out)).toMatch(
       /Not changed, still with Bailiff hooks: .* changed while Bailiff was updating it\. Run the command again\. \[SETTINGS_CHANGED\] /,
@@ -267,8 +276,9 @@ describe('uninstall', () => {
   it('deletes the evidence only on request', async () => {
     const { run, home, asked } = person('claude')
     await run('init --yes')
-    expect(await run('uninstall --evidence', 'y')).toMatchObject({ exit: 0 })
-    expect(asked).toEqual([`Do this in all projects and delete all evidence in ${home}? [y/N] `])
+    expect(await run('uninstall --evidence', 'y')).toMatchObject({ exit: 3 })
+    expect(await run('uninstall --evidence', 'delete')).toMatchObject({ exit: 0 })
+    expect(unwrapped(asked[0] ?? '')).toContain(`All evidence in ${home} is deleted. Type "delete" to continue: `)
     expect(existsSync(home)).toBe(false)
   })
 
@@ -314,9 +324,9 @@ describe('pause and resume', () => {
     await run('init --yes')
     expect(await run('pause')).toMatchObject({ exit: 3 })
     expect(asked).toEqual([
-      expect.stringMatching(/stop gate is off: claims pass unchecked,\s+and no tool call is denied/),
+      expect.stringMatching(/stop gate is off: claims pass\s+unchecked, and no tool call is denied/),
     ])
-    expect(await run('pause --for 1h', 'y')).toMatchObject({
+    expect(await run('pause --for 1h', 'pause')).toMatchObject({
       exit: 0,
       out: expect.stringMatching(
         /^Paused until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. The stop gate is off\.\nTo resume: bailiff resume\n$/,

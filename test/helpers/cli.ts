@@ -6,10 +6,13 @@ export type Ran = { exit: number; out: string; err: string }
 
 /** The terminal, its user and the parent processes. The defaults do not depend on who runs the tests. */
 export type Around = {
-  answer?: string
+  /** What the person types at each question; one answer for all, or one after the other. */
+  answer?: string | readonly string[]
   /** What the person types at questions whose answer is not shown, one after the other. */
   secrets?: readonly string[]
   asked?: string[]
+  /** The key that the person presses as soon as keys are heard. */
+  key?: string
   /** The command lines of the parent processes, nearest first. */
   ancestors?: readonly string[][]
   cwd?: string
@@ -33,6 +36,7 @@ export async function runCli(
     answer,
     secrets = [],
     asked = [],
+    key,
     ancestors = [],
     cwd = process.cwd(),
     color = false,
@@ -45,6 +49,7 @@ export async function runCli(
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
   const typed = [...secrets]
+  const answers = typeof answer === 'string' ? null : [...(answer ?? [])]
   const exit = await main(argv, {
     out: (text) => {
       ran.out += text
@@ -68,11 +73,16 @@ export async function runCli(
     cwd,
     ask: async (question) => {
       asked.push(question)
-      return answer ?? null
+      return answers === null ? (answer as string) : (answers.shift() ?? null)
     },
     secret: async (question) => {
       asked.push(question)
       return typed.shift() ?? null
+    },
+    keys: (onKey) => {
+      if (key === undefined) return null
+      setImmediate(() => onKey(key))
+      return () => {}
     },
     stopped: () => signal ?? new AbortController().signal,
     hasTerminal: () => hasTerminal,

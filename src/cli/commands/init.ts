@@ -13,13 +13,14 @@ import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { projectRoot } from '../../policy/stores/source.ts'
 import { lookAt, type Project } from '../../project/look.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
-import { confirm } from '../input/confirm.ts'
+import { requireYes } from '../input/confirm.ts'
 import { requirePerson } from '../input/person.ts'
 import { type Chosen, chooseTargets, hostTitles, placeOf, TARGET_OPTIONS } from '../input/targets.ts'
+import { approve } from '../policy/approval.ts'
 import { keepTrials } from '../policy/first-baselines.ts'
 import { type FirstPolicy, firstPolicy, renderFirst } from '../policy/first-policy.ts'
 import { writePolicy } from '../policy/policy-file.ts'
-import { renderPlan, renderScreen } from '../screens/install.ts'
+import { renderPlan, renderReach, renderScreen } from '../screens/install.ts'
 import { json } from '../screens/output.ts'
 import { VERSION } from '../version.ts'
 
@@ -37,7 +38,9 @@ project, for ${hostTitles((host) => !isLocal(host))} those in your home folder.
 If the project has no policy, init runs its test, lint and build commands once,
 writes .bailiff/policy.yaml from those that pass, and approves it. Claims that
 need a currently failing test get a warning only, and init says so. With --yes,
-claims that a passing check covers are blocked until they are earned.`,
+claims that a passing check covers are blocked until they are earned. A policy
+that the project already has is shown, and takes effect if you approve it; --yes
+does not do that for you.`,
   example: 'bailiff init --dry-run',
   options: {
     ...TARGET_OPTIONS,
@@ -58,11 +61,14 @@ claims that a passing check covers are blocked until they are earned.`,
     const plan = planInstall({ home: args.home, key: keyOf(args.home) }, place, chosen.targets, options)
     const policy = await firstPolicy(root, project, args, io)
     if (policy === null) {
-      io.err('bailiff: Nothing was changed. To continue without questions: --yes [NOT_CONFIRMED]\n')
+      io.err(
+        'bailiff: Cannot ask: there is no terminal. To continue without questions, add --yes. Nothing was changed. [NOT_CONFIRMED]\n',
+      )
       return EXIT.refused
     }
     const stopHooks = stopHooksOf(chosen, place)
-    if (!args.json) io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n`)
+    if (!args.json)
+      io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n${renderReach(plan, chosen, policy)}\n`)
     if (args.has('dry-run')) {
       io.out(
         args.json
@@ -72,7 +78,7 @@ claims that a passing check covers are blocked until they are earned.`,
       return EXIT.fine
     }
     const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))
-    if (isNew && !(await confirm(args, io, questionFor(policy)))) return EXIT.refused
+    if (isNew) await requireYes(io, args, 'init', questionFor(policy))
     const notice = await carryOut(args, io, place, chosen, root, policy)
     if (args.json) io.out(json({ ok: true, dryRun: false, ...told(plan, project, policy), stopHooks, notice }))
     else io.out(renderScreen({ home: args.home, chosen, policy, notice, stopHooks, approvals: plan.approvals }, io))
@@ -106,6 +112,7 @@ async function carryOut(
     const program = { from: io.program, version: VERSION, node: process.execPath, path: io.env['PATH'] ?? '' }
     install(home, place, targets, { program, trust: args.has('trust') })
     if (policy.kind === 'new') await writePolicy(home, root, policy.text, args.has('yes') ? '--yes' : 'typed')
+    else if (policy.standing === 'agreed') approve(home, root, policy.approvable, 'typed')
     const active = loadActivePolicy(home, root, io.env)
     if (policy.kind === 'new') keepTrials(home, active, policy.trials)
     return active.notice
@@ -127,7 +134,7 @@ const told = ({ changes, approvals }: Plan, { root, git, checks }: Project, poli
   project: { root, git, checks },
   policy:
     policy.kind === 'there'
-      ? { kind: policy.kind }
+      ? { kind: policy.kind, standing: policy.standing }
       : {
           kind: policy.kind,
           mode: policy.mode,

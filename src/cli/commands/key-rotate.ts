@@ -1,8 +1,9 @@
 import { rotateKey } from '../../ledger/stores/files/rotate.ts'
 import { readPause, writePause } from '../../machine/pause.ts'
 import { type Command, EXIT } from '../command.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { requireLedger, withHome } from '../input/home.ts'
-import { requireConfirmation, requirePerson } from '../input/person.ts'
+import { requirePerson } from '../input/person.ts'
 import { json } from '../screens/output.ts'
 
 export const keyRotate: Command = {

@@ -3,7 +3,7 @@ import { writePause } from '../../machine/pause.ts'
 import { PAUSE_STREAM } from '../../session/streams.ts'
 import { sayUntil } from '../../views/pauses.ts'
 import { type Command, EXIT } from '../command.ts'
-import { confirm } from '../input/confirm.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { requireLedger, withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { quantity } from '../input/quantity.ts'
@@ -12,8 +12,8 @@ import { json } from '../screens/output.ts'
 const UNITS = { m: 60_000, h: 3600_000, d: 24 * 3600_000 }
 
 /** A pause stops recording and checking alike. A person who only wants to record less must know that. */
-const QUESTION =
-  'Pause recording? Until you resume, the stop gate is off: claims pass unchecked,\nand no tool call is denied.'
+const MEANING =
+  'Until you resume, nothing is recorded and the stop gate is off: claims pass\nunchecked, and no tool call is denied.\n'
 
 export const pause: Command = {
   name: 'pause',
@@ -33,7 +33,7 @@ session notes it once. Until it ends, "bailiff sessions", "outcome" and
     await requirePerson(io, args, 'pause')
     const forMs = quantity(args.get('for'), UNITS, '--for', '1h') ?? null
     requireLedger(args.home)
-    if (!(await confirm(args, io, QUESTION))) return EXIT.refused
+    await requireConfirmation(io, args, 'pause', 'pause', MEANING)
     const paused = await withHome(args.home, (home) => {
       const now = home.now()
       const until = forMs === null ? null : new Date(now.getTime() + forMs).toISOString()

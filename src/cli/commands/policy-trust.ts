@@ -6,8 +6,9 @@ import { readPublicKey, signerId } from '../../policy/signature.ts'
 import { POLICY_STREAM } from '../../policy/stores/layout.ts'
 import { distrustSigner, trustSigner } from '../../policy/stores/signers.ts'
 import { type Args, type Command, EXIT, FileError, type Io } from '../command.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { readText } from '../input/files.ts'
-import { requireConfirmation, requirePerson } from '../input/person.ts'
+import { requirePerson } from '../input/person.ts'
 import { json } from '../screens/output.ts'
 
 export const policyTrust: Command = {

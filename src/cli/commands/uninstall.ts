@@ -11,13 +11,14 @@ import { HOSTS } from '../../hosts/registry.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath, DIRS } from '../../ledger/stores/files/layout.ts'
 import { type Args, type Command, EXIT, type Exit, type Io } from '../command.ts'
-import { confirm } from '../input/confirm.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { namedHosts, placeOf, scopeOf, TARGET_OPTIONS } from '../input/targets.ts'
 import { policiesWritten, removePolicy } from '../policy/policy-file.ts'
 import { json, plural } from '../screens/output.ts'
 import { leftLines, type Removing, renderRemoving } from '../screens/removal.ts'
+import { fill } from '../screens/width.ts'
 
 export const uninstall: Command = {
   name: 'uninstall',
@@ -48,7 +49,8 @@ sessions keep the hooks until they end.`,
     const planned = await removingOf(args, planUninstall(args.home, place, wanted), wanted.scope)
     if (!args.json) io.out(renderRemoving(planned))
     if (args.has('dry-run') || (isNothing(planned) && !args.has('evidence'))) return said(planned, args, io)
-    if (!(await confirm(args, io, questionFor(planned, args)))) return EXIT.refused
+    const word = isDeleting(planned, args) ? 'delete' : 'uninstall'
+    await requireConfirmation(io, args, 'uninstall', word, meaningOf(planned, args))
     const done = hasLedger(args.home)
       ? await withHome(args.home, (home) => remove(home, place, wanted))
       : uninstallUnrecorded(args.home, place, wanted)
@@ -76,9 +78,13 @@ async function removingOf(args: Args, planned: Uninstall, scope: SettingsScope |
 const isNothing = ({ removals, policies }: Removing): boolean =>
   removals.every(({ kind }) => kind === 'untouched') && policies.every(({ stays }) => stays !== null)
 
-function questionFor({ reach, left }: Removing, args: Args): string {
-  const what = reach === 'all-projects' ? 'Do this in all projects' : 'Do this'
-  return args.has('evidence') && left.length === 0 ? `${what} and delete all evidence in ${args.home}?` : `${what}?`
+const isDeleting = ({ left }: Removing, args: Args): boolean => args.has('evidence') && left.length === 0
+
+function meaningOf(planned: Removing, args: Args): string {
+  const evidence = isDeleting(planned, args) ? ` All evidence in ${args.home} is deleted.` : ''
+  return fill(
+    `Agents ${planned.reach === 'all-projects' ? 'in all projects ' : ''}are not supervised after this.${evidence}`,
+  )
 }
 
 function said(removing: Removing, args: Args, io: Io): Exit {

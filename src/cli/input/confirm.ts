@@ -1,17 +1,40 @@
-import type { Args, Io } from '../command.ts'
+import { type Args, type Io, RefusedError } from '../command.ts'
+import { recorded } from './refusals.ts'
 
-/** True if the person typed yes at a terminal, or passed `--yes`. */
-export async function confirm(args: Args, io: Io, question: string): Promise<boolean> {
-  if (args.has('yes')) return true
-  const said = await io.ask(`${question} [y/N] `)
-  if (said === null) {
-    io.err(
-      'bailiff: Cannot ask for confirmation: there is no terminal. To continue without questions: --yes [NOT_CONFIRMED]\n',
-    )
-    return false
-  }
-  const answer = said.trim().toLowerCase()
-  if (answer === 'y' || answer === 'yes') return true
-  io.err('bailiff: Nothing was changed. [NOT_CONFIRMED]\n')
-  return false
+/** The two ways to ask a person: Enter is enough for most steps; a step that weakens something takes a typed word. */
+
+/** How a person confirmed: at the terminal, or by an option. */
+export type Confirmed = 'typed' | '--yes'
+
+/** Asks a question that Enter answers with yes; null if there is nobody to ask. */
+export async function askYes(io: Io, question: string): Promise<boolean | null> {
+  const answer = await io.ask(`${question} [Y/n] `)
+  return answer === null ? null : ['', 'y', 'yes'].includes(answer.trim().toLowerCase())
 }
+
+/** Asks a question that Enter answers with yes, unless the person passed --yes. Throws for any other answer. */
+export async function requireYes(io: Io, args: Args, command: string, question: string): Promise<Confirmed> {
+  if (args.has('yes')) return '--yes'
+  const isYes = await askYes(io, question)
+  if (isYes) return 'typed'
+  throw await refusal(args, command, isYes === null ? NOBODY : 'You did not agree.')
+}
+
+/** Asks the person to type a word, unless they passed --yes. `meaning` says before that what the word does. */
+export async function requireConfirmation(
+  io: Io,
+  args: Args,
+  command: string,
+  word: string,
+  meaning = '',
+): Promise<Confirmed> {
+  if (args.has('yes')) return '--yes'
+  const answer = await io.ask(`${meaning}Type "${word}" to continue: `)
+  if (answer?.trim() === word) return 'typed'
+  throw await refusal(args, command, answer === null ? NOBODY : `You did not type "${word}".`)
+}
+
+const NOBODY = 'Cannot ask for confirmation: there is no terminal. To continue without questions, add --yes.'
+
+const refusal = (args: Args, command: string, why: string): Promise<RefusedError> =>
+  recorded(args, command, new RefusedError('NOT_CONFIRMED', `${why} Nothing was changed.`))

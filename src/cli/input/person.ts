@@ -1,18 +1,14 @@
 import { ownCommand, type PersonOnly } from '../../dispatch/protection/person-only.ts'
 import { hostFacts } from '../../hosts/facts.ts'
 import { HOSTS } from '../../hosts/registry.ts'
-import { appendSync } from '../../ledger/stores/files/append.ts'
-import { fileSize } from '../../ledger/stores/files/disk.ts'
-import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { listOpen, type OpenStream } from '../../ledger/stores/files/open-streams.ts'
 import type { Ancestor } from '../../process/ancestors.ts'
 import { FOR_AGENT } from '../../process/environment.ts'
-import { REFUSALS_STREAM } from '../../session/streams.ts'
 import { agentStarted } from '../../shell/agents.ts'
 import { baseName } from '../../shell/run.ts'
 import { known } from '../../shell/value.ts'
 import { type Args, type Io, RefusedError } from '../command.ts'
-import { withHome } from './home.ts'
+import { recorded } from './refusals.ts'
 
 /** The sign of an agent in the environment; null if there is none. */
 export function markIn(env: NodeJS.ProcessEnv): string | null {
@@ -69,9 +65,11 @@ export async function requirePerson(io: Io, args: Args, command: PersonOnly): Pr
   // A terminal that an agent once opened keeps the variable; someone who types there is a person.
   const isOld = above === null && open.length === 0 && io.hasTerminal()
   if (isOld && (await io.ask(`${mark}. If you are a person, type "person" to continue: `))?.trim() === 'person') return
-  const message = `"bailiff ${command}" is for people only, at their own terminal: ${above ?? mark}.`
+  const message = `"bailiff ${command}" is for people only, at their own terminal: ${above ?? mark}. ${NEXT}`
   throw await recorded(args, command, new RefusedError('PERSON_ONLY', message))
 }
+
+const NEXT = 'If you are a person, run it in a terminal that no agent started.'
 
 /** While a session is open, a process without a terminal may be one that the agent started and detached. */
 const cutLoose = (io: Io, [open]: readonly OpenStream[]): string | null =>
@@ -83,35 +81,4 @@ export async function requireNoSession(args: Args, command: PersonOnly): Promise
   if (open === undefined) return
   const message = `The session ${nameOf(open)} is open. End all agent sessions, then run the command again.`
   throw await recorded(args, command, new RefusedError('PERSON_ONLY', message))
-}
-
-/** Asks the person to type a word, unless they passed --yes. Returns which of the two they did. */
-export async function requireConfirmation(
-  io: Io,
-  args: Args,
-  command: string,
-  word: string,
-): Promise<'typed' | '--yes'> {
-  if (args.has('yes')) return '--yes'
-  const answer = await io.ask(`Type "${word}" to continue: `)
-  if (answer?.trim() === word) return 'typed'
-  const message =
-    answer === null
-      ? 'Cannot ask for confirmation: there is no terminal. Nothing was changed. To continue without questions: --yes'
-      : `You did not type "${word}". Nothing was changed.`
-  throw await recorded(args, command, new RefusedError('NOT_CONFIRMED', message))
-}
-
-/** Records a refusal if there is a ledger. A failed write does not change the refusal. */
-async function recorded(args: Args, command: string, refusal: RefusedError): Promise<RefusedError> {
-  const body = { command, code: refusal.code, why: refusal.message }
-  try {
-    if (fileSize(currentKeyPath(args.home)) !== null)
-      await withHome(args.home, (home) =>
-        appendSync(home, REFUSALS_STREAM, [{ kind: 'command.refused', actor: 'harness', body }]),
-      )
-  } catch {
-    // The refused agent may have made the ledger unwritable.
-  }
-  return refusal
 }

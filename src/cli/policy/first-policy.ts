@@ -3,18 +3,20 @@ import { readSource } from '../../policy/stores/source.ts'
 import { failingTests, isUsable, namesCheck, renderDraft, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
 import type { Args, Io } from '../command.ts'
+import { askYes } from '../input/confirm.ts'
 import { fill } from '../screens/width.ts'
 import { requireRoom } from './policy-file.ts'
-import { nameOf, sayTrial, tryChecks } from './trials.ts'
+import { type PolicyThere, policyThere, sayStanding } from './policy-there.ts'
+import { nameOf, sayTrial, tryChecks, untried } from './trials.ts'
 
 /** The policy that a project gets from its first `bailiff init`. */
 export type FirstPolicy =
-  /** The project has a policy already; it stays as it is. */
-  { kind: 'there' } | { kind: 'new'; text: string; trials: Trial[]; mode: 'block' | 'warn'; isPlanned: boolean }
+  | PolicyThere
+  | { kind: 'new'; text: string; trials: Trial[]; mode: 'block' | 'warn'; isPlanned: boolean }
 
 /** Returns null if the person stopped it. `root` is the folder of the policy. */
 export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy | null> {
-  if (readSource(root).kind !== 'missing') return { kind: 'there' }
+  if (readSource(root).kind !== 'missing') return policyThere(root, args, io)
   if (!args.has('dry-run')) requireRoom(root)
   const trials = await trialsOf(project, args, io)
   const mode = trials === null ? null : await chooseMode(trials, args, io)
@@ -28,47 +30,29 @@ export async function firstPolicy(root: string, project: Project, args: Args, io
   }
 }
 
-const untried = (check: Project['checks'][number]): Trial => ({
-  check,
-  ended: 'not-run',
-  seconds: 0,
-  left: [],
-  output: '',
-  changed: [],
-  isCounted: true,
-  ci: 'on',
-})
-
 /** Asks before running the project's own commands. */
 async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[] | null> {
   const isLeft = args.has('dry-run') || args.has('no-checks') || project.checks.length === 0
   if (isLeft) return project.checks.map(untried)
   if (args.has('yes')) return tryChecks(project, io)
   const names = project.checks.map((check) => `  ${nameOf(check)}\n`).join('')
-  const answer = await io.ask(`Checks found in this project:\n${names}Run them once to see which pass? [Y/n] `)
-  if (answer === null) return null
-  return /^n/i.test(answer.trim()) ? project.checks.map(untried) : tryChecks(project, io)
+  const isYes = await askYes(io, `Checks found in this project:\n${names}Run them once to see which pass?`)
+  if (isYes === null) return null
+  return isYes ? tryChecks(project, io) : project.checks.map(untried)
 }
-
-const MAX_ASKED = 3
 
 /** Returns "warn" if no check is usable. Otherwise the person decides; the default is "block". */
 async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise<'block' | 'warn' | null> {
   if (!trials.some(isUsable)) return 'warn'
   if (args.has('yes') || args.has('dry-run')) return 'block'
-  const question = 'If the agent says it is done and a check fails: block or warn? [block/warn, default block] '
-  for (let i = 0; i < MAX_ASKED; i++) {
-    const answer = (await io.ask(question))?.trim().toLowerCase() ?? null
-    if (answer === null) return null
-    if ('block'.startsWith(answer)) return 'block'
-    if ('warn'.startsWith(answer)) return 'warn'
-  }
-  return null
+  const isYes = await askYes(io, 'Block an agent that says it is done while a check fails? (n: only tell you)')
+  if (isYes === null) return null
+  return isYes ? 'block' : 'warn'
 }
 
 /** The policy that will be written, for people. */
 export function renderFirst(root: string, policy: FirstPolicy): string {
-  if (policy.kind === 'there') return `  ${root}/${POLICY_FILE}\n    unchanged: it exists already\n`
+  if (policy.kind === 'there') return `  ${root}/${POLICY_FILE}\n    ${sayStanding(policy)}\n`
   const untried = policy.isPlanned ? policy.trials.map(({ check }) => nameOf(check)) : []
   const lines =
     untried.length > 0

@@ -141,16 +141,26 @@ ${file}:3:10  modes.don: Unknown field "don". Did you mean "done"?
 })
 
 describe('policy approve', () => {
-  it('shows what the policy means, asks the person to type a word, and activates it', async () => {
+  it('shows what the policy means, asks, and activates it', async () => {
     const bench = new Bench()
     expect(await bench.ruledBy()).toBe('built-in')
-    const { exit, out } = await bench.run('approve', {}, { answer: 'approve' })
-    expect(exit).toBe(0)
+    const asked: string[] = []
+    const { exit, out } = await bench.run('approve', {}, { answer: '', asked })
+    expect([exit, asked]).toEqual([0, ['Approve this policy in your name? [Y/n] ']])
     expect(out).toMatch(/^No policy is approved here yet\. This policy means:\n {2}"done" is blocked .*Approved for /s)
     expect(await bench.ruledBy()).toBe('approved')
     expect(await bench.entries('admin/policy')).toMatchObject([
       { kind: 'policy.approved', body: { confirmed: 'typed' } },
     ])
+  })
+
+  it('weakens an approved policy only for a typed word', async () => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    writePolicy(bench.project, WEAK)
+    const asked: string[] = []
+    expect((await bench.run('approve', {}, { answer: 'approve', asked })).exit).toBe(0)
+    expect(asked).toEqual(['Type "approve" to continue: '])
   })
 
   it('shows only what changes the next time', async () => {
@@ -176,7 +186,7 @@ describe('policy approve', () => {
     ['there is no terminal', {}, 'no terminal'],
     ['the person types something else', { answer: 'yes' }, 'not type "approve"'],
     ['the person only presses return', { answer: '' }, 'not type "approve"'],
-  ])('changes nothing if %s', async (_, around, why) => {
+  ])('does not weaken the policy if %s', async (_, around, why) => {
     const bench = new Bench()
     await bench.run('approve --yes')
     writePolicy(bench.project, WEAK)
@@ -352,7 +362,7 @@ bindings:
   const SKIPPING =
     "const { it } = require('node:test')\nit('a', () => {})\nit('b', { skip: 'CI' in process.env }, () => {})\n"
 
-  const approve = (bench: Bench) => bench.run('approve', {}, { answer: 'approve' })
+  const approve = (bench: Bench) => bench.run('approve', {}, { answer: 'y' })
 
   it('and says where the results differ, once', async () => {
     const bench = new Bench(policy())

@@ -8,6 +8,7 @@ import { runnerOf, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
 import type { Io } from '../command.ts'
 import { printable } from '../screens/output.ts'
+import { timed } from './timed.ts'
 
 /** Runs a project's checks once, to see which pass now and which files they leave behind. */
 
@@ -16,23 +17,43 @@ const TIMEOUT_MS = 600_000
 /** Number of last lines to show for a check that did not pass. */
 const SHOWN_LINES = 8
 
-/** Runs each check once. Returns null if the person stopped the runs. */
+/** Runs each check once; the person can skip any of them. Returns null if the person stopped the runs. */
 export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[] | null> {
   const signal = io.stopped()
   const trials: Trial[] = []
   for (const check of checks) {
-    io.err(`Running ${nameOf(check)} once ... `)
     // The same environment as in the gate.
     const env = checkEnvironment(pickEnvironment(io.env))
-    const first = await tryCheck(check, { root, isTracked: git !== 'none', env, timeoutMs: TIMEOUT_MS, signal })
-    const trial = await tryWithoutCi(first, { root, isTracked: git !== 'none', env, timeoutMs: TIMEOUT_MS, signal })
+    const place = { root, isTracked: git !== 'none', env, timeoutMs: TIMEOUT_MS }
+    const what = `Running ${nameOf(check)} once`
+    const { result, isSkipped } = await timed(io, { what, limitMs: TIMEOUT_MS, signal }, async (stop) => {
+      const first = await tryCheck(check, { ...place, signal: stop })
+      return { first, trial: await tryWithoutCi(first, { ...place, signal: stop }) }
+    })
     if (signal.aborted) return null
-    io.err(`${sayTrial(trial)}\n${trial.ended === 'passed' ? '' : trial.tail}`)
-    if (trial.ci === 'off') io.err(`    ${sayCi(first, trial)}\n`)
-    trials.push(trial)
+    if (isSkipped) io.err('skipped\n')
+    else sayResult(result.first, result.trial, io)
+    trials.push(isSkipped ? untried(check) : result.trial)
   }
   return trials
 }
+
+function sayResult(first: Trial, trial: Tried, io: Io): void {
+  io.err(`${sayTrial(trial)}\n${trial.ended === 'passed' ? '' : trial.tail}`)
+  if (trial.ci === 'off') io.err(`    ${sayCi(first, trial)}\n`)
+}
+
+/** A check that was not run. */
+export const untried = (check: Check): Trial => ({
+  check,
+  ended: 'not-run',
+  seconds: 0,
+  left: [],
+  output: '',
+  changed: [],
+  isCounted: true,
+  ci: 'on',
+})
 
 export const nameOf = ({ command, cwd }: Check): string =>
   `${printable(command.join(' '))}${cwd === '' ? '' : ` in ${printable(cwd)}`}`

@@ -1,7 +1,10 @@
 import type { StopHook } from '../../doctor/facts/stop-hooks.ts'
+import type { FoundHost } from '../../hosts/find.ts'
+import { type HostHooks, SCOPES, type SettingsScope } from '../../hosts/install/hooks.ts'
 import { isSame, type Plan } from '../../hosts/install/plan.ts'
-import { findHost } from '../../hosts/registry.ts'
+import { findHost, HOSTS } from '../../hosts/registry.ts'
 import { DEFAULT_RETENTION } from '../../ledger/retention.ts'
+import { POLICY_FILE } from '../../policy/project.ts'
 import type { Io } from '../command.ts'
 import type { Chosen } from '../input/targets.ts'
 import { type FirstPolicy, sayChecks, sayClaims, sayToAgent } from '../policy/first-policy.ts'
@@ -11,19 +14,56 @@ import { fill } from './width.ts'
 /** The screens before and after hooks are installed. */
 
 /** Every file that will be written, with its new lines. */
-export function renderPlan({ changes }: Plan, { found, left }: Chosen): string {
-  const hosts = found.map(({ hooks, program, version }) => [
-    `  ${hooks.title}`,
-    version ?? '',
-    program ?? 'settings only; the program is not on PATH',
-  ])
+export function renderPlan({ changes }: Plan, { found, targets, left }: Chosen): string {
   const files = changes.map(({ file, after, lines }) => {
     if (isSame(file, after)) return `  ${printable(file.path)}\n    unchanged: it has these hooks already\n`
     const title = `  ${printable(file.path)}${file.bytes === null ? ' (new)' : ''}\n`
     return title + lines.map((line) => fill(printable(line), '    + ', '      ')).join('')
   })
   const passed = left.map(({ title, why }) => fill(`${title}: skipped, ${why}`, '  '))
-  return `Found:\n${hosts.length > 0 ? table(hosts) : '  no agent program\n'}\nTo be written:\n${[...files, ...passed].join('')}\n`
+  return `${renderFound(found, targets)}\nTo be written:\n${[...files, ...passed].join('')}\n`
+}
+
+/** The agent programs on this machine, and those that are not. */
+function renderFound(found: Chosen['found'], targets: Chosen['targets']): string {
+  const isThere = ({ program }: FoundHost): boolean => program !== null
+  const there = found.filter(isThere).map(({ hooks, version }) => [hooks.title, version].filter(Boolean).join(' '))
+  const absent = HOSTS.map(({ install }) => install).filter(
+    ({ host }) => !found.some((one) => one.hooks.host === host && isThere(one)),
+  )
+  const isWritten = ({ host }: HostHooks): boolean => targets.some(({ hooks }) => hooks.host === host)
+  const missing = absent.map((hooks) =>
+    isWritten(hooks) ? `${hooks.title} (its hooks are written anyway)` : hooks.title,
+  )
+  return [
+    there.length === 0 ? '' : fill(`Agent programs: ${there.join(', ')}.`),
+    missing.length === 0 ? '' : fill(`Not installed, or not on PATH: ${missing.join(', ')}.`),
+  ].join('')
+}
+
+/** Says, right before the question, which agents will be supervised where, and what to commit. */
+export function renderReach({ changes }: Plan, { targets }: Chosen, policy: FirstPolicy): string {
+  const reaches = SCOPES.flatMap((scope) => {
+    const titles = targets.filter((target) => target.scope === scope).map(({ hooks }) => hooks.title)
+    return titles.length === 0 ? [] : [`${titles.join(' and ')} ${REACH[scope]}`]
+  })
+  const shared = changes
+    .filter(({ scope, part }) => scope === 'project' && part === 'hooks')
+    .map(({ file }) => file.path)
+  const toCommit = [...(policy.kind === 'new' ? [POLICY_FILE] : []), ...shared]
+  const lines = [
+    `Supervised from now on: ${reaches.join('; ')}. To choose: --scope.`,
+    toCommit.length === 0
+      ? 'Nothing to commit: the hooks are in your own settings.'
+      : `To commit: ${toCommit.map(printable).join(', ')}.${shared.length === 0 ? ' The hooks are in your own settings.' : ''}`,
+  ]
+  return lines.map((line) => fill(line)).join('')
+}
+
+const REACH: { [scope in SettingsScope]: string } = {
+  local: 'in this project',
+  user: 'in all your projects',
+  project: 'in this project, for everyone who works on it',
 }
 
 type Done = {

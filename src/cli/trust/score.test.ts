@@ -96,16 +96,15 @@ describe('bailiff trust score --explain', () => {
 
 describe('bailiff trust score --ask', () => {
   it.each([
-    ['y', 0],
-    ['YES', 0],
-    [' yes ', 0],
-    ['n', 3],
+    ['run', 0],
+    [' run ', 0],
+    ['y', 3],
     ['', 3],
-    ['yess', 3],
+    ['runs', 3],
   ])('asks about a risky call; %j exits with %i', async (answer, exit) => {
     const asked: string[] = []
     expect((await trustPlace().trust(['score', DANGER, '--ask'], { answer, asked })).exit).toBe(exit)
-    expect(asked).toEqual(['Let this call run? [y/N] '])
+    expect(asked).toEqual(['Type "run" to let this call run: '])
   })
 
   it('takes a missing terminal for a no, and says so', async () => {

@@ -37,9 +37,9 @@ export async function score(args: Args, io: Io): Promise<Exit> {
 async function ended(route: Route, args: Args, io: Io): Promise<Exit> {
   if (route.kind === 'proceed') return EXIT.fine
   if (!args.has('ask')) return EXIT.broken
-  const said = await io.ask('Let this call run? [y/N] ')
+  const said = await io.ask('Type "run" to let this call run: ')
   if (said === null) io.err('bailiff: Nobody can be asked: there is no terminal. [NOT_CONFIRMED]\n')
-  return /^y(es)?$/i.test(said?.trim() ?? '') ? EXIT.fine : EXIT.refused
+  return said?.trim() === 'run' ? EXIT.fine : EXIT.refused
 }
 
 function givenCall(args: Args): Call {

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Around, runCli, unwrapped } from '../../test/helpers/cli.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
+
+const STRICT = 'version: 1\nvalidators:\n  check: [make, check]\nbindings:\n  done: check\n'
+
+/** A clone of a team's repository, on a machine where nothing was approved. */
+function clone(policy: string) {
+  const root = tempDir()
+  const cwd = join(root, 'project')
+  for (const dir of [join(cwd, '.git'), join(cwd, '.bailiff')]) mkdirSync(dir, { recursive: true })
+  const file = join(cwd, '.bailiff/policy.yaml')
+  writeFileSync(file, policy)
+  const env = { HOME: root, PATH: '', BAILIFF_HOME: join(root, 'ledger') }
+  const asked: string[] = []
+  const run = (line: string, around: Around = {}) => runCli(line.split(' '), env, { cwd, asked, ...around })
+  const init = (answer?: readonly string[], line = 'init --host claude-code') =>
+    run(line, answer === undefined ? {} : { answer })
+  const active = async (): Promise<string> => JSON.parse((await run(`policy show --json --project ${cwd}`)).out).why
+  return { run, init, active, asked, cwd, file, home: env.BAILIFF_HOME }
+}
+
+describe('init in a clone with a policy', () => {
+  it('shows the policy, asks for its approval, and leads to signatures', async () => {
+    const { init, active, asked } = clone(STRICT)
+    const { exit, out } = await init(['', ''])
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^\.bailiff\/policy\.yaml is not in effect on this machine\.\nNo policy is approved here yet\./)
+    expect(out).toContain('"done" is blocked')
+    expect(unwrapped(out)).toContain('bailiff policy sign, and bailiff policy trust on each machine')
+    expect(asked).toEqual(['Approve this policy in your name? [Y/n] ', 'Write this? [Y/n] '])
+    expect(await active()).toBe('approved')
+  })
+
+  it('installs the hooks without approving, if the person says no, and says what that means', async () => {
+    const { init, active, cwd } = clone(STRICT)
+    const { exit, out } = await init(['n', ''])
+    expect(exit).toBe(0)
+    expect(out).toContain('unchanged: not approved, so claims only get warnings')
+    expect(unwrapped(out)).toContain('! The policy is not approved on this machine')
+    expect(existsSync(join(cwd, '.claude/settings.local.json'))).toBe(true)
+    expect(await active()).toBe('built-in')
+  })
+
+  it('changes nothing if there is nobody to ask, and says what to do', async () => {
+    const { init, home, cwd } = clone(STRICT)
+    const { exit, err } = await init()
+    expect(exit).toBe(3)
+    expect(err).toContain('add --yes. Nothing was changed. [NOT_CONFIRMED]')
+    expect([existsSync(home), existsSync(join(cwd, '.claude'))]).toEqual([false, false])
+  })
+
+  it('with --yes or in a dry run, shows the policy, approves nothing, and says what to do', async () => {
+    const { run, active, home } = clone(STRICT)
+    expect((await run('init --dry-run --host claude-code')).out).toContain('"done" is blocked')
+    expect(existsSync(home)).toBe(false)
+    const { exit, out } = await run('init --yes --host claude-code', { hasTerminal: false })
+    expect(exit).toBe(0)
+    expect(out).toContain('"done" is blocked')
+    expect(unwrapped(out)).toContain('so claims only get warnings. Run: bailiff policy approve')
+    expect(await active()).toBe('built-in')
+  })
+
+  it('asks nothing about a policy that is in effect already', async () => {
+    const { run, init, asked } = clone(STRICT)
+    await init(['', ''])
+    asked.length = 0
+    const { out } = await run('init --host claude-code')
+    expect(out).toContain('unchanged: it is in effect already')
+    expect(out).not.toContain('is blocked')
+    expect(asked).toEqual([])
+  })
+
+  it('does not weaken an approved policy', async () => {
+    const { init, active, file } = clone(STRICT)
+    await init(['', ''])
+    writeFileSync(file, `${STRICT}modes:\n  done: off\n`)
+    const { out } = await init(['', ''])
+    expect(out).toContain('mode of done: block → off (weaker)')
+    expect(await active()).toBe('approved-copy')
+  })
+
+  it('names the problems of an invalid policy, and goes on without it', async () => {
+    const { init, asked, active } = clone('version: 1\nbindings:\n  done: nothing\n')
+    const { exit, err } = await init([''])
+    expect([exit, asked]).toEqual([0, ['Write this? [Y/n] ']])
+    expect(err).toContain('[POLICY_INVALID]')
+    expect(await active()).toBe('built-in')
+  })
+})
