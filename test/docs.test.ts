@@ -363,6 +363,7 @@ describe('docs/errors.md', () => {
       'TASK_INVALID',
       'POLICY_TAMPERED',
       'PERSON_ONLY',
+      'NO_POLICY',
       'NOT_CONFIRMED',
       'NO_OPEN_TURN',
       'NOTHING_OPEN',

@@ -17,6 +17,7 @@ import { runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
 import { COMMANDS } from './commands/index.ts'
+import { GROUPS } from './screens/help.ts'
 import { plural } from './screens/output.ts'
 
 /** A home with one session of two entries, the second with an artifact. */
@@ -74,8 +75,19 @@ describe('the command line', () => {
     const [bare, flag, word] = await Promise.all([runCli([]), runCli(['--help']), runCli(['help'])])
     expect(bare).toEqual(flag)
     expect(flag).toEqual(word)
-    const width = Math.max(...COMMANDS.map(({ name }) => name.length))
-    for (const { name, summary } of COMMANDS) expect(bare.out).toContain(`${name.padEnd(width)}  ${summary}`)
+    for (const title of ['Every day', 'Policy', 'Evidence', 'Plumbing']) expect(bare.out).toContain(`\n${title}:\n`)
+    const lines = bare.out.split('\n')
+    for (const { name } of COMMANDS) {
+      const [word = '', ...rest] = name.split(' ')
+      const named = lines.filter((line) => line.startsWith(`  ${word} `))
+      expect(named.some((line) => line.includes(` ${rest.join(' ')}`))).toBe(true)
+    }
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+
+  it('lists every command under one title of the first page', () => {
+    const words = COMMANDS.map(({ name }) => name.split(' ', 1)[0] ?? '')
+    expect(GROUPS.flatMap((group) => group.words).sort()).toEqual([...new Set(words)].sort())
   })
 
   it('prints the version of the package', async () => {
@@ -138,7 +150,6 @@ describe('invalid arguments and options', () => {
     ['demo x', 'Unexpected argument "x". '],
     ['show session/one stdout more', 'Unexpected argument "more". '],
     ['show', 'needs <stream>'],
-    ['explain', 'needs <session>'],
     ['explain session/one 1 more', 'Unexpected argument "more". '],
     ['export', 'needs <file>'],
     ['verify --all session/one', 'not both'],

@@ -37,7 +37,28 @@ it('says whether agents are supervised here, with an exit code', async () => {
   expect(await run('status')).toMatchObject({ exit: 0, out: 'Supervised here: Claude Code; the policy is approved.\n' })
   expect(await run('status', 'other')).toMatchObject({ exit: 1 })
   await run('pause --yes')
-  expect(await run('status')).toMatchObject({ exit: 1, out: expect.stringMatching(/^! Recording is paused/) })
+  expect(await run('status')).toMatchObject({
+    exit: 1,
+    out: expect.stringMatching(/^Paused until further notice: nothing is recorded .*\s.*Run: bailiff resume\n$/),
+  })
+})
+
+it('says in one line how the last turn ended, for status lines too', async () => {
+  await run('init --yes --no-checks --host claude-code')
+  const { tell, append } = watch({}, at('ledger'))
+  const told = { session_id: 's', cwd: at('project'), prompt: 'Go.', source: 'startup' }
+  for (const event of ['SessionStart', 'UserPromptSubmit']) tell('claude-code', event, told)
+  expect(unwrapped((await run('status')).out)).toMatch(/; last turn: not ended, \d{4}-\d\d-\d\d \d\d:\d\d \S+\. $/)
+  const put = (kind: string, body: JsonObject): void =>
+    append('session/claude-code-s', { kind, actor: 'harness', body })
+  put('stop.reached', { message: 'Done.', gated: true })
+  put('stop.judged', { verdict: 'earned' })
+  put('gate.unanswered', { stop: null })
+  expect((await run('status')).out).toContain('! 1 stop')
+  expect(unwrapped((await run('status --line')).out)).toMatch(
+    /^Supervised here: Claude Code; .*; last turn: unanswered, [^!]*\. $/,
+  )
+  expect(JSON.parse((await run('status --json')).out)).toMatchObject({ last: { session: 's', verdict: 'unanswered' } })
 })
 
 it('says everywhere that hooks are gone, until they are back or a person removes them', async () => {

@@ -94,7 +94,7 @@ describe('bailiff validate', () => {
     mkdirSync(join(project, 'deep/er'), { recursive: true })
     const argv = ['validate', 'done']
     expect(await cli(argv, {}, { cwd: join(project, 'deep/er') })).toMatchObject({ exit: 0 })
-    expect(await cli(argv, {}, { cwd: '/' })).toMatchObject({ exit: 3, out: expect.stringContaining('[NO_SESSION]') })
+    expect(await cli(argv, {}, { cwd: '/' })).toMatchObject({ exit: 3, err: expect.stringContaining('[NO_POLICY]') })
   })
 
   it.each([
@@ -256,5 +256,56 @@ describe('the environment of a check', () => {
     ledger.append('session/claude-code-old', { kind: 'session.started', actor: 'harness', body })
     const argv = ['validate', 'done', '--with', 'check', '--session', 'old', '--json']
     expect(JSON.parse((await cli(argv, PERSON)).out)).toMatchObject({ runs: [{ result: 'passed', grade: 'reported' }] })
+  })
+})
+
+describe('bailiff validate without a session', () => {
+  const POLICY = (script: string): string =>
+    `version: 1\nvalidators:\n  check: ${node(script)}\nbindings:\n  done: check\n  fixed: check\nmodes:\n  fixed: warn\n`
+
+  /** A project whose session has ended. */
+  async function ended(script: string) {
+    const one = await validating(POLICY(script))
+    one.tell('SessionEnd', { reason: 'other' })
+    const before = one.last()
+    return {
+      ...one,
+      run: (...argv: string[]) => one.cli(['validate', ...argv]),
+      isUnchanged: () => expect(one.last()).toEqual(before),
+    }
+  }
+
+  it('tries the approved checks, says what would pass, and records nothing', async () => {
+    const { run, isUnchanged } = await ended('process.exit(0)')
+    const { exit, out } = await run()
+    expect(exit).toBe(0)
+    expect(out).toContain('✓ check: The command exited with code 0.\n"done", "fixed", changed files: would pass\n')
+    expect(out).toContain('nothing was recorded')
+    isUnchanged()
+  })
+
+  it('says what would block and what would only warn, for all claims or one', async () => {
+    const { run, isUnchanged } = await ended('process.exit(1)')
+    const { exit, out } = await run()
+    expect(exit).toBe(2)
+    expect(out).toContain('"done", changed files: would block\n"fixed": would only warn\n')
+    expect(await run('fixed')).toMatchObject({ exit: 0, out: expect.not.stringContaining('would block') })
+    expect(JSON.parse((await run('done', '--json')).out)).toMatchObject({
+      ok: false,
+      checks: [{ validator: 'check', result: 'failed' }],
+      claims: [{ claim: 'done', would: 'block' }],
+    })
+    isUnchanged()
+  })
+
+  it('refuses without an approved policy, an unknown claim, and, in a session, no claim', async () => {
+    const bare = await validating(null)
+    expect(await bare.cli(['validate'])).toMatchObject({ exit: 1, err: expect.stringContaining('name the claim') })
+    bare.tell('SessionEnd', { reason: 'other' })
+    expect(await bare.cli(['validate'])).toMatchObject({ exit: 3, err: expect.stringContaining('[NO_POLICY]') })
+    expect(await bare.cli(['validate', 'finished'])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('Unknown claim'),
+    })
   })
 })

@@ -89,8 +89,11 @@ const GOES_ON: readonly TurnVerdict[] = ['blocked', 'waiting', 'checking']
 export function isOpen(session: Session): boolean {
   const outcome = outcomeOf(session)
   const isBegun = session.turns.length > 0 || session.agent !== null
-  return isBegun && session.ended === null && (outcome.kind !== 'judged' || GOES_ON.includes(outcome.judgement.verdict))
+  return isBegun && session.ended === null && !(outcome.kind === 'judged' && isLast(outcome.judgement.verdict))
 }
+
+/** True for a verdict that lets a turn end. */
+export const isLast = (verdict: TurnVerdict): boolean => !GOES_ON.includes(verdict)
 
 /** The number of stops in the session that were never judged, as far as later events showed it. */
 export const unjudgedIn = (session: Session): number =>

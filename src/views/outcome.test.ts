@@ -57,7 +57,7 @@ describe('bailiff sessions', () => {
       const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
       expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT {2}STATE\n.*\n {2}s .* 0 {2}- +open\n/)
       one.put([STOPPED, judged(verdict)])
-      expect((await sessions()).out).toMatch(new RegExp(` 0 {2}${verdict} +open\n`))
+      expect((await sessions()).out).toMatch(new RegExp(` 0 {2}${verdict} +idle\n`))
       expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ stream: STREAM, verdict }])
     },
   )
@@ -81,7 +81,7 @@ describe('bailiff sessions with sessions of the doctor', () => {
       /^ {2}s .*\nTimes: UTC\n1 entry included from the spool.*\nNot shown: 2 sessions started by bailiff doctor \(use --all\)\.\n/m,
     )
     expect(out).not.toContain('canary')
-    expect(out).toMatch(/\nFor details: bailiff explain <session>\n$/)
+    expect(out).toMatch(/\nNext: bailiff explain <session>, or bailiff explain for the newest one here\n$/)
   })
 
   it('lists them with --all and --json', async () => {

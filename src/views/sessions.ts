@@ -3,6 +3,7 @@ import { listStreams } from '../ledger/stores/files/list.ts'
 import { bytesOfStream } from '../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { foldFact } from '../session/fold-facts.ts'
+import { isLast } from '../session/outcome.ts'
 import { emptyTally, TALLY_FOLDS, type Tally } from '../session/tally.ts'
 
 /** `spooled` counts the entries that are still in the spool. */
@@ -15,7 +16,8 @@ export type StreamSummary = {
   bytes: number
 }
 
-export type SessionSummary = StreamSummary & Tally
+/** `idle`: the session goes on, but its last turn has ended, so no claim is left to waive. */
+export type SessionSummary = StreamSummary & Omit<Tally, 'state'> & { state: Tally['state'] | 'idle' }
 
 /** The session streams of a ledger. */
 export const sessionStreams = (dir: string): string[] =>
@@ -39,7 +41,7 @@ const summaries = (home: Readable, streams: readonly string[]): SessionSummary[]
   streams.map((stream) => summarise(home, stream)).sort((a, b) => (a.last < b.last ? -1 : 1))
 
 /** Reads the stream in constant memory. */
-function summarise(home: Readable, stream: string): SessionSummary {
+export function summarise(home: Readable, stream: string): SessionSummary {
   const summary = { stream, entries: 0, spooled: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
   let state = emptyTally()
   for (const entry of knownEntries(home, stream)) {
@@ -50,5 +52,12 @@ function summarise(home: Readable, stream: string): SessionSummary {
     summary.last = entry.at
     state = foldFact(state, entry, TALLY_FOLDS)
   }
-  return { ...summary, ...state.tally }
+  return { ...summary, ...state.tally, state: isIdle(state.tally) ? 'idle' : state.tally.state }
+}
+
+/** Says the same as `isOpen` does of a whole session. */
+function isIdle({ state, turns, agent, verdict }: Tally): boolean {
+  if (state !== 'open') return false
+  if (turns === 0 && agent === null) return true
+  return verdict !== null && verdict !== 'unanswered' && verdict !== 'overruled' && isLast(verdict)
 }

@@ -39,6 +39,23 @@ it('shows what a host reported to the hook: without colours in a pipe, with exit
   expect(stdout).not.toContain('\u001b')
 })
 
+it('without a name, or with "last", shows the newest session of this project', () => {
+  const home = join(tempDir(), 'home')
+  const [cwd, other] = [tempDir(), tempDir()]
+  for (const event of EVENTS) {
+    const payload = JSON.stringify({ ...capturedOne('claude-code', event, 'basic'), cwd })
+    bailiff(['hook', 'claude-code', event, '--home', home], payload)
+  }
+  const explain = (from: string, ...args: string[]) =>
+    spawnSync(process.execPath, [BAILIFF, 'explain', ...args, '--home', home], { cwd: from, encoding: 'utf8' })
+  const named = explain(cwd, '6ea57a5c').stdout
+  expect(named).toContain('Please write hello')
+  expect(explain(cwd).stdout).toBe(named)
+  expect(explain(cwd, 'last').stdout).toBe(named)
+  expect(explain(cwd, 'last', 'last').stdout).toContain('Please write hello')
+  expect(explain(other)).toMatchObject({ status: 1, stderr: expect.stringContaining('[STREAM_UNKNOWN]') })
+})
+
 it('exits with 2 if the evidence is broken, and with 1 if there is no such session', () => {
   const home = recorded()
   const path = segmentPath(home, STREAM, 1)

@@ -10,7 +10,7 @@ import { acceptOpen } from '../../supervisor/accepted-tests.ts'
 import { newestHere, rootIfThere } from '../../views/sessions-here.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { findSession, shortName } from '../input/find-session.ts'
+import { sessionNamed, shortName } from '../input/find-session.ts'
 import { requireLedger, withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { json, plural, printable } from '../screens/output.ts'
@@ -54,7 +54,7 @@ type Open = { stream: string; project: string; tests: WeakenedTest[] }
 /** The tests that are open in the named session, or in the most recent one here; null if there is no session. */
 function openIn(home: Readable, args: Args, io: Io): Open | null {
   const named = args.get('session')
-  const stream = named === undefined ? newestHere(home, io.cwd) : findSession(home.dir, named)
+  const stream = named === undefined ? newestHere(home, io.cwd) : sessionNamed(home, named, io.cwd)
   if (stream === null) return null
   const entries = [...knownEntries(home, stream)]
   const cwd = entries[0]?.body['cwd']

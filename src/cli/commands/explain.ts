@@ -5,7 +5,7 @@ import { sessionOf } from '../../session/fold.ts'
 import { agentStreams, readAgents } from '../../views/agents.ts'
 import { countSpooled } from '../../views/spooled.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
-import { findRun, findSession } from '../input/find-session.ts'
+import { findRun, sessionNamed } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
 import { colors, json } from '../screens/output.ts'
 import { type Part, renderStory, type ToldSession } from '../screens/story/story.ts'
@@ -13,10 +13,11 @@ import { type Part, renderStory, type ToldSession } from '../screens/story/story
 export const explain: Command = {
   name: 'explain',
   summary: 'show what happened in a session or run, step by step',
-  usage: '<session> [<turn>] | <run> [options]',
-  words: { min: 1, max: 2, names: '<session> [<turn>], or <run>' },
+  usage: '[<session> [<turn>]] | <run> [options]',
+  words: { min: 0, max: 2, names: '[<session> [<turn>]], or <run>' },
   details: `<session> is a name that "bailiff sessions" lists: a stream, the host's session
-id, or the start of either. <turn> is a number from 1, or "last".
+id, or the start of either. Without it, or with "last", it is the newest session
+of this project. <turn> is a number from 1, or "last".
 Signs: ✓ done; ✗ failed or never ran; … still running, or no result reported;
 ? unseen: only the host's transcript shows it, no hook reported it.
 ~ before a duration: not measured by the host. Times are local.
@@ -24,13 +25,13 @@ Signs: ✓ done; ✗ failed or never ran; … still running, or no result report
 verdicts are judged again; one that differs is broken evidence.
 Exit codes: 0 shown; 2 shown, but the evidence has been altered; 1 could not be
 shown.`,
-  example: 'bailiff explain 6ea57a5c last',
+  example: 'bailiff explain last last',
   options: {},
   async run(args, io) {
-    const [name = '', turn] = args.words
+    const [name, turn] = args.words
     const home = openToRead(args.home)
-    if (name.startsWith('run/')) return tellRun(home, args, io)
-    const stream = findSession(home.dir, name)
+    if (name?.startsWith('run/')) return tellRun(home, args, io)
+    const stream = sessionNamed(home, name, io.cwd)
     const told = await tell(home, stream)
     const part = partOf(turn, told.session.turns.length)
     if (args.json) io.out(json(asData(told, part)))

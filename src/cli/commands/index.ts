@@ -18,6 +18,7 @@ import { controllerSchema } from './controller-schema.ts'
 import { controllerShow } from './controller-show.ts'
 import { controllerVerify } from './controller-verify.ts'
 import { demo } from './demo.ts'
+import { docs } from './docs.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
@@ -58,7 +59,7 @@ import { workerGrep } from './worker-grep.ts'
 import { workerList } from './worker-list.ts'
 import { workerShow } from './worker-show.ts'
 
-/** Every command, in the order shown on the first help page. */
+/** Every command, in the order of its family. The first help page groups them: see help.ts. */
 export const COMMANDS: readonly Command[] = [
   demo,
   init,
@@ -75,6 +76,7 @@ export const COMMANDS: readonly Command[] = [
   sessions,
   explain,
   report,
+  docs,
   show,
   verify,
   checkpointCommand,

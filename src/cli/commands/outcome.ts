@@ -1,11 +1,8 @@
-import { LedgerError } from '../../ledger/errors.ts'
-import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { addedStopHooks, isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
 import type { RecordedJudgement } from '../../session/state.ts'
 import { type Ended, isUnearned, readEnd } from '../../views/outcome.ts'
-import { newestHere } from '../../views/sessions-here.ts'
-import { type Args, type Command, EXIT, type Exit, type Io } from '../command.ts'
-import { findSession } from '../input/find-session.ts'
+import { type Command, EXIT, type Exit } from '../command.ts'
+import { sessionNamed } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
 import { renderOutcome } from '../screens/outcome.ts'
 import { json } from '../screens/output.ts'
@@ -16,7 +13,7 @@ export const outcome: Command = {
   summary: 'show how the last turn of a session ended; for scripts too',
   usage: '[<session>] [options]',
   words: { min: 0, max: 1, names: '[<session>]' },
-  details: `Without <session>: the most recent session of this project. Subagents of the
+  details: `Without <session>, or with "last": the newest session of this project. Subagents of the
 turn count too.
 Exit codes: 0 the turn was allowed to end: unclaimed (no claim needed evidence),
 earned or warned. This does not mean that checks pass; with --earned it does,
@@ -29,7 +26,7 @@ blocked, but the host ended it), or the evidence has been altered.
   options: { earned: { help: 'exit with 2 unless the turn made claims and earned all of them' } },
   async run(args, io) {
     const home = openToRead(args.home)
-    const ended = await readEnd(home, streamOf(home, args, io))
+    const ended = await readEnd(home, sessionNamed(home, args.words[0], io.cwd))
     io.out(args.json ? json(asData(ended)) : `${pausedLine(home, io)}${renderOutcome(ended, home.dir, io)}`)
     const exit = exitOf(ended)
     return exit === EXIT.fine && args.has('earned') && !isEarned(ended) ? EXIT.broken : exit
@@ -37,13 +34,6 @@ blocked, but the host ended it), or the evidence has been altered.
 }
 
 const isEarned = ({ outcome: one }: Ended): boolean => one.kind === 'judged' && one.judgement.verdict === 'earned'
-
-function streamOf(home: Readable, args: Args, io: Io): string {
-  const [name] = args.words
-  const stream = name === undefined ? newestHere(home, io.cwd) : findSession(home.dir, name)
-  if (stream !== null) return stream
-  throw new LedgerError('STREAM_UNKNOWN', `No session was recorded in ${io.cwd}. Run: bailiff sessions`)
-}
 
 function asData(ended: Ended): object {
   const { stream, session, agents, audit, spooled } = ended

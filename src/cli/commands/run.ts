@@ -12,7 +12,7 @@ export const run: Command = {
   summary: 'supervise an agent program until it may stop',
   usage: '<task.yaml> [options] -- <agent command>',
   words: { min: 2, max: Number.POSITIVE_INFINITY, names: '<task.yaml> -- <agent command>' },
-  details: `The agent reads and writes one line of JSON per step (docs/run.md). The run ends
+  details: `The agent reads and writes one line of JSON per step (bailiff docs run). The run ends
 when the agent earns its termination, the budget is spent, or you press Ctrl-C.
 The ledger records every step: bailiff explain <stream>.
 Exit codes: 0 the termination was earned; 2 it was not (exhausted, contradicted,
@@ -44,7 +44,7 @@ stopped); 1 the run could not start.`,
   },
 }
 
-const TASK_REMEDY = 'Name a task file. docs/run.md says how to write one.'
+const TASK_REMEDY = 'Name a task file. "bailiff docs run" says how to write one.'
 
 /** The result for programs. */
 const resultOf = ({ stream, outcome, code, posture, steps, elapsedMs, freeText, why }: RunResult): object => ({

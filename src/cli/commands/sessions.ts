@@ -17,8 +17,9 @@ export const sessions: Command = {
 column is enough for "bailiff explain" and "bailiff outcome". VERDICT says how
 the last turn ended, as "bailiff outcome" does: earned, unclaimed, warned,
 blocked, capped, waiting, unsupervised, checking, failed, superseded, unanswered
-or overruled; "-" if it has not ended or was cut short. Sessions of "bailiff
-doctor" are only counted; --all and --json list them.`,
+or overruled; "-" if it has not ended or was cut short. STATE is "open" while a
+turn goes on ("bailiff waive" applies to it), "idle" between turns, or "ended".
+Sessions of "bailiff doctor" are only counted; --all and --json list them.`,
   example: 'bailiff sessions',
   options: { all: { help: 'list all streams, with their sizes' } },
   async run(args, io) {
@@ -77,7 +78,7 @@ function spoolLine(rows: readonly StreamSummary[]): string {
 const zoneLine = (io: Io): string => `${colors(io.color).dim(`Times: ${zoneName()}`)}\n`
 
 const nextStep = (rows: readonly SessionSummary[]): string =>
-  rows.every(isCanary) ? '' : 'For details: bailiff explain <session>\n'
+  rows.every(isCanary) ? '' : 'Next: bailiff explain <session>, or bailiff explain for the newest one here\n'
 
 /** Consecutive sessions with the same host and folder share a title, which would not fit in a column. */
 function render(nested: readonly Nested<SessionSummary>[], names: ReadonlyMap<string, string>, io: Io): string {

@@ -7,7 +7,7 @@ import { segmentPath } from '../../ledger/stores/files/layout.ts'
 import { linesFrom, type Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { clock } from '../../views/local-time.ts'
 import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { findSession } from '../input/find-session.ts'
+import { sessionNamed } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
 import { describe } from '../screens/entry-line.ts'
 import { type EntryText, findTexts, textsOf } from '../screens/entry-texts.ts'
@@ -32,7 +32,7 @@ stdout. Times are local; --json has them in UTC.`,
   async run(args, io) {
     requireWords(args)
     const home = openToRead(args.home)
-    const stream = streamIn(home.dir, args.words[0] ?? '')
+    const stream = streamIn(home, args.words[0] ?? '', io.cwd)
     const raw = args.get('raw')
     if (raw === undefined) timeline(home, stream, args, io)
     else if (args.words[1] === undefined) listTexts(findEntry(home, stream, raw), args, io)
@@ -47,12 +47,12 @@ function requireWords({ words, get }: Args): void {
 }
 
 /** Finds a stream by its own name or by its session's name. */
-function streamIn(dir: string, given: string): string {
-  if (!given.includes('/')) return findSession(dir, given)
+function streamIn(home: Readable, given: string, cwd: string): string {
+  if (!given.includes('/')) return sessionNamed(home, given, cwd)
   if (!isStreamName(given))
     throw new UsageError(`"${printable(given)}" is not a stream name, such as session/3f2a. Run: bailiff sessions`)
-  if (fileSize(segmentPath(dir, given, 1)) !== null) return given
-  throw new LedgerError('STREAM_UNKNOWN', `No stream ${given} in ${dir}. Run: bailiff sessions --all`)
+  if (fileSize(segmentPath(home.dir, given, 1)) !== null) return given
+  throw new LedgerError('STREAM_UNKNOWN', `No stream ${given} in ${home.dir}. Run: bailiff sessions --all`)
 }
 
 function timeline(home: Readable, stream: string, args: Args, io: Io): void {

@@ -1,18 +1,29 @@
+import { existsSync } from 'node:fs'
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
-import { CLAIM_TYPES } from '../../policy/policy.ts'
+import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
+import { CLAIM_TYPES, type ClaimType } from '../../policy/policy.ts'
 import type { AskedClaim, Validated } from '../../supervisor/stop/validate-claim.ts'
-import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
-import { renderValidated, validatedData, validateHere } from '../input/validation-target.ts'
+import { type Args, type Command, EXIT, type Exit, type Io, RefusedError, UsageError } from '../command.ts'
+import {
+  hasNoSession,
+  renderValidated,
+  tryClaimsHere,
+  validatedData,
+  validateHere,
+} from '../input/validation-target.ts'
 import { json } from '../screens/output.ts'
+import { renderTried, triedData } from '../screens/tried-claims.ts'
 
 export const validate: Command = {
   name: 'validate',
   summary: 'run the approved checks for a claim and record the results',
-  usage: '<claim> [--with <validator>] [--args <json>] [--session <id>]',
-  words: { min: 1, max: 1, names: '<claim>' },
+  usage: '[<claim>] [--with <validator>] [--args <json>] [--session <id>]',
+  words: { min: 0, max: 1, names: '[<claim>]' },
   details: `Runs only what the approved policy binds to the claim, in the session that is
 open in this project. Without --with it runs all bound validators in order, or,
-if any one is enough, until one passes.
+if any one is enough, until one passes. If no session is open, it tries the
+checks for all claims, or for one, says what the gate would do, and records
+nothing.
 <claim> is one of:
 ${CLAIM_TYPES.join(', ')}.
 Exit codes: 0 the claim would be supported now, or, with --with, that validator
@@ -24,17 +35,38 @@ passed; 2 failed; 3 refused: no result counts; 1 error.`,
     session: { value: '<id>', help: 'the session; default: the one that started this command, or the open one' },
   },
   async run(args, io) {
+    if (isTrial(args, io)) return tryHere(args, io)
     const asked = readAsked(args)
     const { session, validated } = await validateHere(args.home, args.get('session'), asked, io, io.stopped())
     return tell(asked, session, validated, args, io)
   },
 }
 
+/** True if nothing but the claim was named, and no session is open that could take the results. */
+const isTrial = (args: Args, io: Io): boolean =>
+  ['with', 'args', 'session'].every((name) => args.get(name) === undefined) &&
+  existsSync(currentKeyPath(args.home)) &&
+  hasNoSession(args.home, io)
+
+async function tryHere(args: Args, io: Io): Promise<Exit> {
+  const [claim] = args.words
+  const tried = await tryClaimsHere(args.home, claim === undefined ? null : claimNamed(claim), io)
+  if (tried.kind === 'refused') throw new RefusedError('NO_POLICY', `${tried.sentence} Run: bailiff init`)
+  io.out(args.json ? triedData(tried) : renderTried(tried, io))
+  return tried.claims.some(({ would }) => would === 'block') ? EXIT.broken : EXIT.fine
+}
+
+function claimNamed(given: string): ClaimType {
+  const type = CLAIM_TYPES.find((one) => one === given)
+  if (type === undefined) throw new UsageError(`Unknown claim "${given}". Known: ${CLAIM_TYPES.join(', ')}.`)
+  return type
+}
+
 function readAsked(args: Args): AskedClaim {
   const [claim] = args.words
-  const type = CLAIM_TYPES.find((one) => one === claim)
-  if (type === undefined) throw new UsageError(`Unknown claim "${claim}". Known: ${CLAIM_TYPES.join(', ')}.`)
-  return { claim: type, validator: args.get('with') ?? null, given: readGiven(args.get('args') ?? '{}') }
+  if (claim === undefined)
+    throw new UsageError('A session is open here, so name the claim. Run: bailiff validate --help')
+  return { claim: claimNamed(claim), validator: args.get('with') ?? null, given: readGiven(args.get('args') ?? '{}') }
 }
 
 function readGiven(text: string): JsonObject {

@@ -14,7 +14,7 @@ export type BundleFile = { path: string; bytes: Buffer; bundle: Bundle; warnings
 
 export type ReadBundle = { ok: true; file: BundleFile } | { ok: false; path: string; findings: BundleFinding[] }
 
-const REMEDY = 'Name a bundle file. docs/controller.md says how to write one.'
+const REMEDY = 'Name a bundle file. "bailiff docs controller" says how to write one.'
 
 /** Reads a bundle. Drivers that are not built in are only warned about: a program may supply them. */
 export function readBundle(given: string, cwd: string): ReadBundle {

@@ -1,8 +1,10 @@
 import { HOSTS } from '../../hosts/registry.ts'
 import { LedgerError } from '../../ledger/errors.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { sessionStream } from '../../session/streams.ts'
 import { sessionStreams } from '../../views/sessions.ts'
+import { newestHere } from '../../views/sessions-here.ts'
 import { UsageError } from '../command.ts'
 import { printable } from '../screens/output.ts'
 
@@ -17,8 +19,16 @@ export function shortName(stream: string): string {
   return own.slice(own.indexOf('.') + 1)
 }
 
+/** Finds the session that a command line means. No name, or "last", means the newest session of this project. */
+export function sessionNamed(home: Readable, given: string | undefined, cwd: string): string {
+  if (given !== undefined && given !== 'last') return findSession(home.dir, given)
+  const stream = newestHere(home, cwd)
+  if (stream !== null) return stream
+  throw new LedgerError('STREAM_UNKNOWN', `No session was recorded in ${cwd}. Run: bailiff sessions`)
+}
+
 /** Finds a stream by its name, by the host's session id, or by a prefix of either. */
-export function findSession(dir: string, given: string): string {
+function findSession(dir: string, given: string): string {
   const streams = sessionStreams(dir)
   const exact = [given, `${PREFIX}${given}`, ...HOSTS.map(({ name }) => sessionStream(name, given))]
   const named = [...new Set(streams.filter((stream) => exact.includes(stream) || shortName(stream) === given))]

@@ -3,8 +3,10 @@ import { listOpen, type OpenStream } from '../../ledger/stores/files/open-stream
 import { recorderOf } from '../../ledger/stores/files/recorder.ts'
 import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { type ValidationTarget, worldOf } from '../../machine/validation-world.ts'
+import type { ClaimType } from '../../policy/policy.ts'
 import type { Ancestor } from '../../process/ancestors.ts'
 import { sessionOf } from '../../session/fold.ts'
+import { type TriedClaims, tryClaims } from '../../supervisor/stop/try-claims.ts'
 import {
   type AskedClaim,
   refusedClaim,
@@ -14,8 +16,9 @@ import {
 } from '../../supervisor/stop/validate-claim.ts'
 import { rootIfThere } from '../../views/sessions-here.ts'
 import type { Io } from '../command.ts'
+import { openIfThere } from '../policy/policy.ts'
 import { printable } from '../screens/output.ts'
-import { findSession, nameSome, shortName } from './find-session.ts'
+import { nameSome, sessionNamed, shortName } from './find-session.ts'
 import { withHome } from './home.ts'
 
 /** Finds the session to validate in: the named one, the one whose host started this process, or the one open here. */
@@ -25,7 +28,7 @@ export function findPlace(
   io: Pick<Io, 'cwd' | 'ancestors'>,
 ): ({ kind: 'place' } & ValidationTarget) | Refused {
   if (named !== undefined) {
-    const stream = findSession(home.dir, named)
+    const stream = sessionNamed(home, named, io.cwd)
     return { kind: 'place', stream, workspace: sessionOf(sealedEntries(home, stream)).cwd ?? io.cwd }
   }
   const here = rootIfThere(io.cwd)
@@ -66,6 +69,26 @@ export function validateHere(
     return { session: place.stream, validated: await validateClaim(recorderOf(home), place.stream, asked, world) }
   })
 }
+
+/** True if no session is open in this project, so that results would have no place. */
+export const hasNoSession = (dir: string, io: Pick<Io, 'cwd' | 'ancestors'>): boolean => {
+  const place = findPlace(openIfThere(dir), undefined, io)
+  return place.kind === 'refused' && place.code === 'NO_SESSION'
+}
+
+/** Tries the checks that are bound to a claim, or to all of them, outside of any session. */
+export const tryClaimsHere = (
+  dir: string,
+  claim: ClaimType | null,
+  io: Pick<Io, 'cwd' | 'env' | 'stopped'>,
+): Promise<({ kind: 'tried' } & TriedClaims) | Refused> =>
+  withHome(dir, async (home) => {
+    const world = worldOf(home, { stream: NO_STREAM, workspace: io.cwd }, { env: io.env, signal: io.stopped() })
+    return world.kind === 'refused' ? world : { kind: 'tried', ...(await tryClaims(claim, world)) }
+  })
+
+/** A stream without entries. */
+const NO_STREAM = 'session/none'
 
 /** One line per validator, then the result for the claim. */
 export function renderValidated({ claim, validator }: AskedClaim, { result, code, said, runs }: Validated): string {

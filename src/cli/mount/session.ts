@@ -3,7 +3,7 @@ import { renderMount } from '../../mount/drivers/mount.ts'
 import { readingOf } from '../../mount/drivers/reading.ts'
 import { readSubagents } from '../../mount/drivers/subagents.ts'
 import type { Args, Exit, Io } from '../command.ts'
-import { findSession } from '../input/find-session.ts'
+import { sessionNamed } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
 import { blockScreen, budgetIn, damageIn, finish, NO_ROOM, reading } from './open.ts'
 
@@ -11,7 +11,7 @@ import { blockScreen, budgetIn, damageIn, finish, NO_ROOM, reading } from './ope
 export const mountSession = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const home = openToRead(args.home)
-    const session = findSession(home.dir, args.get('session') ?? '')
+    const session = sessionNamed(home, args.get('session'), io.cwd)
     const checked = readingOf(home)
     const { snapshot, ledger } = await readSubagents(checked, session)
     const block = await renderMount(ledger, snapshot, limitsOf(budgetIn(args)))

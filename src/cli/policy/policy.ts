@@ -51,7 +51,7 @@ export function requireSource(root: string): UsableSource {
       return source
     case 'missing':
       throw new FileError(
-        `There is no ${root}/${POLICY_FILE}. "bailiff init" writes one from your checks; docs/policy.md says how to write it yourself.`,
+        `There is no ${root}/${POLICY_FILE}. "bailiff init" writes one from your checks; "bailiff docs policy" says how to write it yourself.`,
       )
     case 'unusable':
       throw new FileError(`Cannot use ${root}/${FILES[source.what]}: ${source.why}. Replace it with a regular file.`)

@@ -52,6 +52,6 @@ export function renderEnd({ ok, checks }: Report, io: Io): string {
   const [findings, notes] = [count('finding'), count('note')]
   const beside = notes === 0 ? '' : ` See the ${notes === 1 ? 'note' : plural(notes, 'note')} above.`
   const headline = ok ? c.green(`✓ All checks passed.${beside}`) : c.red(`✗ ${plural(findings, 'finding')}.${beside}`)
-  const said = [`Tier 1 stops ${TIER_1.stops}`, `It does not stop ${TIER_1.doesNotStop} See docs/threat-model.md.`]
+  const said = [`Tier 1 stops ${TIER_1.stops}`, `It does not stop ${TIER_1.doesNotStop} See: bailiff docs threat-model`]
   return `\n${headline}\n\n${said.map((text) => fill(text)).join('')}`
 }

@@ -2,14 +2,28 @@ import type { Command, Option } from '../command.ts'
 import { table } from './output.ts'
 import { fill } from './width.ts'
 
-/** The first page: every command in one line. */
+/** The first page lists commands under these titles, by their first words. */
+export const GROUPS: readonly { title: string; words: readonly string[] }[] = [
+  {
+    title: 'Every day',
+    words: [
+      ...['demo', 'init', 'status', 'doctor', 'outcome', 'explain', 'sessions', 'report'],
+      ...['validate', 'waive', 'accept', 'pause', 'resume', 'docs', 'uninstall'],
+    ],
+  },
+  { title: 'Policy', words: ['policy', 'claims', 'trust', 'admin'] },
+  { title: 'Evidence', words: ['verify', 'show', 'export', 'checkpoint', 'key', 'gc', 'mount', 'worker'] },
+  { title: 'Plumbing', words: ['run', 'controller', 'mcp', 'hook'] },
+]
+
+/** The first page: every command, grouped; those of a large family are only named. */
 export const overview = (commands: readonly Command[]): string =>
   `bailiff: a supervisor for AI agents. It records what they do and checks what
 they claim.
 
 Usage: bailiff <command> [options]
 
-${list(commands)}
+${GROUPS.map(({ title, words }) => `${title}:\n${listGroup(commands, words)}\n`).join('')}
 Run "bailiff <command> --help" for its options and an example.
 Exit codes: 0 ok; 2 blocked, not earned, or evidence broken; 3 refused; 1 error.
 `
@@ -37,6 +51,18 @@ ${table(rows)}
 Example:
   ${command.example}
 `
+}
+
+/** A family with more commands than this takes one line. */
+const MAX_LINES = 2
+
+function listGroup(commands: readonly Command[], words: readonly string[]): string {
+  const rows = words.flatMap((word) => {
+    const family = commands.filter(({ name }) => name === word || name.startsWith(`${word} `))
+    if (family.length <= MAX_LINES) return family.map(({ name, summary }) => [`  ${name}`, summary])
+    return [[`  ${word} …`, family.map(({ name }) => name.slice(word.length + 1)).join(', ')]]
+  })
+  return table(rows)
 }
 
 const list = (commands: readonly Command[]): string =>

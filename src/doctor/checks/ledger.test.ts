@@ -43,7 +43,7 @@ describe('the ledger', () => {
       'LEDGER_UNUSABLE Run: chmod go-w /x',
     ])
     expect(said({ kind: 'unusable', home: '/x', code: 'KEY_DAMAGED', message: 'It was cut short.' })).toEqual([
-      'LEDGER_UNUSABLE See KEY_DAMAGED in docs/errors.md.',
+      'LEDGER_UNUSABLE For KEY_DAMAGED, see: bailiff docs errors',
     ])
   })
 

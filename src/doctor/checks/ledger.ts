@@ -22,7 +22,7 @@ function unusable(code: string, message: string): DoctorFinding {
   return finding(
     'LEDGER_UNUSABLE',
     `${what} [${code}]`,
-    command === undefined ? `See ${code} in docs/errors.md.` : `Run: ${command}`,
+    command === undefined ? `For ${code}, see: bailiff docs errors` : `Run: ${command}`,
   )
 }
 
@@ -71,7 +71,7 @@ function waiting({ audit }: Open): Remark[] {
     note(
       'SPOOL_WAITING',
       `Entries for ${streams.join(', ')} are waiting in the spool, because a writer did not get the lock in time.`,
-      'Nothing to do: the next entry of that stream chains them. If they stay, see LOCK_TIMEOUT in docs/errors.md.',
+      'Nothing to do: the next entry of that stream chains them. If they stay, read about LOCK_TIMEOUT: bailiff docs errors',
     ),
   ]
 }

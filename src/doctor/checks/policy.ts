@@ -5,6 +5,6 @@ import { finding, note, type Remark } from '../finding.ts'
 export function checkPolicy({ notice, finding: tampered }: Pick<ActivePolicy, 'notice' | 'finding'>): Remark[] {
   if (notice === null) return []
   const [what = '', command] = notice.split(' Run: ')
-  const fix = command === undefined ? 'See docs/policy.md.' : `Run: ${command}`
+  const fix = command === undefined ? 'Run: bailiff docs policy' : `Run: ${command}`
   return tampered === null ? [note('POLICY_UNAPPROVED', what, fix)] : [finding('POLICY_TAMPERED', what, fix)]
 }
