@@ -29,7 +29,8 @@ const DECIDING = { path: `^src/(?:ledger|policy|shell|project|session|${ROOMS})/
 const START = '^src/hook/start[.]ts$'
 
 /** Files that judge the end of a turn, ask git about the workspace, and start the program that runs validators. */
-const STOP = '^src/(?:hook/stop|machine/(?:gatherer|reused-evidence|workspace|engine)|process/child-process)[.]ts$'
+const STOP =
+  '^src/(?:hook/stop|machine/(?:gatherer|model-asker|reused-evidence|workspace|engine)|process/child-process)[.]ts$'
 /** Looks at the workspace, as the end of a turn does. */
 const PROMPT = '^src/hook/prompt\\.ts$'
 

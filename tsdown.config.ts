@@ -108,5 +108,7 @@ export default defineConfig([
   { ...started, entry: { stop: 'src/hook/stop.ts' } },
   // Runs validators; started by the stop hook.
   { ...started, entry: { gather: 'src/validate/start.ts' } },
+  // Asks a model; started by the stop hook. Hosts start a copy outside node_modules, so it contains the libraries it needs.
+  { ...started, entry: { model: 'src/model/start.ts' }, noExternal: [/./] },
   { ...started, entry: { propose: 'src/hook/propose.ts' } },
 ])

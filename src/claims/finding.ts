@@ -21,6 +21,8 @@ export type ClaimFinding = {
   detail: string
   /** The entries that show the problem. */
   seqs: number[]
+  /** The model that read the claim; absent if the rules did. */
+  readBy?: string
 }
 
 /** A remark that is worth recording but never blocks. */
@@ -29,6 +31,8 @@ export type Note = {
   subject: ClaimType
   quote: string
   seqs: number[]
+  /** The model that read it; absent if the rules did. */
+  readBy?: string
 }
 
 export type Judgement = { findings: ClaimFinding[]; notes: Note[] }

@@ -1,7 +1,7 @@
 import type { ClaimType, Mode, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import { isExcused } from './excused.ts'
-import type { Claim, Reading } from './extract/claim.ts'
+import type { Added, Claim, Considered, Reading } from './extract/claim.ts'
 import { isCompletion } from './extract/weigh.ts'
 import type { ClaimFinding, Judgement, Note } from './finding.ts'
 import { mustEarn } from './hold/must-earn.ts'
@@ -14,16 +14,72 @@ import { judgeWork } from './work.ts'
 /** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
 
 export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
-  const judgement: Judgement = { findings: [], notes: [] }
-  const isFree = ({ type, level }: Claim): boolean =>
-    level !== 'report' && bindingOf(type, policy, evidence.scope)?.demands.length === 0
-  const modeOf = modeIn(reading, policy, evidence)
-  for (const group of grouped(reading.claims.filter((claim) => !isFree(claim))))
-    judgeGroup(group, modeOf, reading, policy, evidence, judgement)
+  const judgement = judgeRead(reading, policy, evidence)
+  return reading.added === undefined ? judgement : withAdded(judgement, reading, reading.added, policy, evidence)
+}
+
+/** Judges what the rules read. */
+function judgeRead(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
+  const judgement = judgeWords(reading.claims, modeIn(reading, policy, evidence), reading, policy, evidence)
   const work = judgeWork(reading, policy, evidence, judgement.findings)
   judgement.findings.push(...work.findings, ...unreadable(reading, policy))
   judgement.notes.push(...work.notes.filter(({ code }) => code !== 'EARNED' || !isEarned(judgement)))
   judgement.notes.push(...gapsIn(reading, evidence))
+  return judgement
+}
+
+/**
+ * Adds what a model read. The judgement without it stands, finding by finding, and a gap that it read excuses no check. So a
+ * model, and a message that gives it instructions, can make a verdict stricter, never milder.
+ */
+function withAdded(
+  { findings, notes }: Judgement,
+  reading: Reading,
+  { by: readBy, claims, gaps }: Added,
+  policy: Policy,
+  evidence: Evidence,
+): Judgement {
+  const considered = [...reading.considered, ...claims.map(asConsidered)]
+  const all = { ...reading, claims: [...reading.claims, ...claims], considered }
+  const [alone, together] = [modeIn(reading, policy, evidence), modeIn(all, policy, evidence)]
+  const modeOf = (claim: Claim): Mode => (alone(claim) === 'block' ? 'block' : together(claim))
+  const more = judgeWords(claims, modeOf, reading, policy, evidence)
+  const fresh = more.findings.filter((one) => !findings.some((other) => isSame(one, other)))
+  const left = gapsIn({ ...all, gaps: [...gaps] }, evidence)
+  return {
+    findings: [...findings, ...fresh.map((one) => ({ ...one, readBy }))],
+    notes: [...notes, ...[...more.notes, ...left].map((one) => ({ ...one, readBy }))],
+  }
+}
+
+/** A model gives no points: its claims count as neither sure nor unsure. */
+const asConsidered = ({ type, quote: cue, start, end }: Claim): Considered => ({
+  type,
+  cue,
+  start,
+  end,
+  outcome: 'claimed',
+  confidence: 0,
+})
+
+/** True if the other finding is about the same check, or the same claim, and as strict. */
+const isSame = (one: ClaimFinding, other: ClaimFinding): boolean =>
+  one.validator === other.validator &&
+  (one.validator !== null || (one.code === other.code && one.subject === other.subject)) &&
+  (other.mode === 'block' || one.mode === 'warn')
+
+function judgeWords(
+  claims: readonly Claim[],
+  modeOf: (claim: Claim) => Mode,
+  reading: Reading,
+  policy: Policy,
+  evidence: Evidence,
+): Judgement {
+  const judgement: Judgement = { findings: [], notes: [] }
+  const isFree = ({ type, level }: Claim): boolean =>
+    level !== 'report' && bindingOf(type, policy, evidence.scope)?.demands.length === 0
+  for (const group of grouped(claims.filter((claim) => !isFree(claim))))
+    judgeGroup(group, modeOf, reading, policy, evidence, judgement)
   return judgement
 }
 

@@ -1,5 +1,6 @@
 import { activePolicyIn } from '../machine/active-policy.ts'
 import { gathererIn } from '../machine/gatherer.ts'
+import { askerIn } from '../machine/model-asker.ts'
 import { evidenceFrom } from '../machine/reused-evidence.ts'
 import { changesIn, lookIn } from '../machine/workspace.ts'
 import { GO_ON } from '../supervisor/answer.ts'
@@ -24,6 +25,7 @@ export const hook = hookWith((world, event, around) => {
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
     changes: changesIn(opened, look),
+    askModel: askerIn(folder),
     gather: evidenceFrom(opened, look, gathererIn(folder, home.dir)),
   }
   return stopGate(gateWorld, event, report)

@@ -5,6 +5,7 @@ import type { BindingSource, Needs } from './bindings.ts'
 import { ANSWERS, type DispatchPolicy } from './dispatch.ts'
 import type { DispatchSource } from './dispatch-shape.ts'
 import { toRoute } from './kinds/route.ts'
+import type { ModelSource } from './model-reader.ts'
 import {
   type Binding,
   BLOCKS_WHEN_BOUND,
@@ -12,6 +13,7 @@ import {
   type ClaimType,
   type Compiled,
   type Mode,
+  type ModelReader,
   POLICY_VERSION,
   type Policy,
 } from './policy.ts'
@@ -26,7 +28,7 @@ export function compile(source: PolicySource): Compiled {
 }
 
 function resolve(source: PolicySource): Policy {
-  const { contract, dispatch, retention } = source
+  const { contract, dispatch, retention, claims } = source
   return {
     v: POLICY_VERSION,
     validators: toValidators(source),
@@ -41,8 +43,17 @@ function resolve(source: PolicySource): Policy {
     contract: { keywords: contract.keywords, ladder: contract.ladder.map(toRoute) },
     dispatch: toDispatch(dispatch),
     retention: { maxAgeDays: retention.max_age_days, maxSizeGb: retention.max_size_gb },
+    // Left out if off, so that policies without a model compile to the same bytes as before.
+    ...(claims.model !== undefined && { claims: { model: toModel(claims.model) } }),
   }
 }
+
+const toModel = ({ name, url, key, seconds }: ModelSource): ModelReader => ({
+  name,
+  url,
+  key: key?.env ?? null,
+  seconds,
+})
 
 /** Compiles the `dispatch:` section. Command rules are sorted from strict to mild. */
 function toDispatch(source: DispatchSource): DispatchPolicy {

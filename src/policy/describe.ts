@@ -1,5 +1,13 @@
 import { ACCESSES, type DispatchPolicy } from './dispatch.ts'
-import { type Binding, CLAIM_TYPES, type ClaimType, type Demand, type Policy, type Validator } from './policy.ts'
+import {
+  type Binding,
+  CLAIM_TYPES,
+  type ClaimType,
+  type Demand,
+  type ModelReader,
+  type Policy,
+  type Validator,
+} from './policy.ts'
 import { kindOf } from './validators.ts'
 
 /** Explains a policy in sentences, for the person who approves it. */
@@ -62,7 +70,7 @@ function describeDemand({ validator, minimum, given }: Demand): string {
 export const describeValidator = (one: Validator): string => kindOf(one).describe(one)
 
 function describeRest(policy: Policy): string[] {
-  const { contract, dispatch } = policy
+  const { contract, dispatch, claims } = policy
   return [
     policy.onStop === 'run'
       ? `When the agent stops, Bailiff runs the bound validators; the stop waits for at most ${policy.onStopSeconds} seconds.`
@@ -80,9 +88,13 @@ function describeRest(policy: Policy): string[] {
     ...(contract.ladder.length > 0
       ? [`Routes to try before something counts as blocked: ${contract.ladder.map(({ name }) => name).join(', ')}.`]
       : []),
+    ...(claims === undefined ? [] : [describeModel(claims.model)]),
     ...describeDispatch(dispatch),
   ]
 }
+
+const describeModel = ({ name, url, seconds }: ModelReader): string =>
+  `Final messages are sent to the model ${name} at ${url}, without secrets; it has ${seconds} seconds to add claims and gaps.`
 
 function describeDispatch(policy: DispatchPolicy): string[] {
   const { codes, roots, readRoots, hosts, commands, roles } = policy

@@ -85,6 +85,9 @@ export type Demand = { validator: string; minimum: { [argument: string]: number 
 /** The validators that support a claim in a scope: all of them, or any one. `scope` is null for the default binding. */
 export type Binding = { claim: ClaimType; scope: string | null; match: 'all' | 'any'; demands: Demand[] }
 
+/** A model that reads final messages besides the rules. `key` names the environment variable that holds the API key. */
+export type ModelReader = { name: string; url: string; key: string | null; seconds: number }
+
 export const POLICY_VERSION = 3
 
 export type Policy = {
@@ -101,6 +104,8 @@ export type Policy = {
   contract: { keywords: string[]; ladder: Route[] }
   dispatch: DispatchPolicy
   retention: { maxAgeDays: number; maxSizeGb: number }
+  /** Absent unless a model reads messages. */
+  claims?: { model: ModelReader }
 }
 
 /** A policy, its canonical bytes, and their hash. */

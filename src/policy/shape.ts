@@ -3,6 +3,7 @@ import { binding } from './bindings.ts'
 import { dispatch } from './dispatch-shape.ts'
 import { glob, globs, named, pins, seconds, strict } from './fields.ts'
 import { route } from './kinds/route.ts'
+import { modelReader } from './model-reader.ts'
 import { CLAIM_TYPES, MODES } from './policy.ts'
 import { validator } from './validators.ts'
 
@@ -76,6 +77,7 @@ export const policyShape = strict({
   contract: contractShape.describe('the objective, and the routes to try before giving up').prefault({}),
   dispatch: dispatch.describe('checks on individual tool calls').prefault({}),
   retention: retention.describe('how much evidence is kept, and for how long').prefault({}),
+  claims: strict({ model: modelReader.exactOptional() }).describe('how final messages are read').prefault({}),
 })
 
 /** A parsed policy file, with all defaults filled in and all short forms expanded. */

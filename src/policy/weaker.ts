@@ -63,6 +63,7 @@ const SETTINGS: { [path: string]: IsWeaker } = {
   'dispatch.maxLines': isMore,
   'dispatch.maxFiles': isMore,
   'dispatch.nobodyToAsk': becomes('flag'),
+  'claims.model.name': becomes(undefined),
 }
 
 /** All settings of a policy, flattened: `dispatch.codes.X`. */

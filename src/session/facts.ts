@@ -1,6 +1,7 @@
 import type { Actor, ArtifactRef, Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectIn, textIn, wordIn } from './body.ts'
 import { acceptanceIn, judgementIn, waiverIn } from './judgement.ts'
+import { messageReadIn } from './message-read.ts'
 import {
   agentChangeIn,
   agentIn,
@@ -14,7 +15,7 @@ import {
   taskIn,
 } from './parts.ts'
 import type { Sighting } from './sighting.ts'
-import { type Flag, STATUSES, type Status, type Text, type WeakenedTest } from './state.ts'
+import { type Flag, type MessageRead, STATUSES, type Status, type Text, type WeakenedTest } from './state.ts'
 import { validationIn } from './validation.ts'
 
 /**
@@ -86,6 +87,8 @@ type Bodies = {
   'tests.accepted': { tests: WeakenedTest[]; by: string; session?: string; project?: string }
   'stop.reached': Rest &
     Sighting & { message: string | null; isAgain: boolean | null; background: Json[]; gated?: true }
+  /** A model read the message of the last stop; the artifacts are the prompt and the reply. `why` is set if the reply was of no use. */
+  'message.read': MessageRead & { url: string; why: string | null; dropped?: { quote: string; why: string }[] }
   'stop.judged': JsonObject & Sighting & { verdict: string; ruling?: Ruled }
   /** The verdict on a stop that ended `checking`; `of` is its seq. */
   'stop.settled': JsonObject & { verdict: string; of: number }
@@ -233,6 +236,7 @@ const READERS = {
     background: listIn(entry.body, 'background'),
     isGated: entry.body['gated'] === true,
   }),
+  'message.read': messageReadIn,
   'stop.judged': judgementIn,
   'stop.settled': judgementIn,
   'stop.blocked': (entry: Entry) => ({ reason: textIn(entry, entry.body, 'reason') }),

@@ -48,6 +48,7 @@ const STEPS: FactFolds<Folding> = {
   'turn.changed': (state, changes, entry) => add(state, { ...step('changes', entry), ...changes }),
   'claim.waived': (state, waiver) => add(state, waiver),
   'tests.accepted': (state, acceptance) => add(state, acceptance),
+  'message.read': (state, read, entry) => add(state, { ...step('reading', entry), ...read }),
   'stop.judged': (state, judgement) => add(state, judgement),
   'stop.settled': settle,
   'recording.paused': (state, { until }, { seq }) =>

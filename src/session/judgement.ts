@@ -23,6 +23,7 @@ export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
       level: wordIn(claim, 'level'),
       hedged: claim['hedged'] === true,
       quote: wordIn(claim, 'quote') ?? '',
+      ...readByIn(claim),
     })),
     findings: objectsIn(body, 'findings').map(findingIn),
     notes: objectsIn(body, 'notes').map((note) => ({
@@ -30,6 +31,7 @@ export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
       subject: wordIn(note, 'subject') ?? 'unknown',
       quote: wordIn(note, 'quote') ?? '',
       seqs: seqsIn(note),
+      ...readByIn(note),
     })),
     blocks: numberIn(body, 'blocks') ?? 0,
     budget: numberIn(body, 'budget') ?? 0,
@@ -71,7 +73,13 @@ const findingIn = (finding: JsonObject): JudgedFinding => ({
   validator: wordIn(finding, 'validator'),
   detail: wordIn(finding, 'detail') ?? '',
   seqs: seqsIn(finding),
+  ...readByIn(finding),
 })
+
+const readByIn = (body: JsonObject): { readBy?: string } => {
+  const readBy = wordIn(body, 'readBy')
+  return readBy === null ? {} : { readBy }
+}
 
 const seqsIn = (body: JsonObject): number[] =>
   listIn(body, 'seqs').filter((one: Json): one is number => typeof one === 'number')

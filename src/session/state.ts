@@ -44,6 +44,7 @@ export type Step =
   | Validation
   | StepOf<'notice', { origin: string; text: Text; task: TaskEnd | null }>
   | StepOf<'stop', { message: Text | null; background: number }>
+  | StepOf<'reading', MessageRead & { why: string | null }>
   | RecordedJudgement
   | Waiver
   | StepOf<'changes', TurnChanges>
@@ -60,6 +61,12 @@ export type Step =
   | StepOf<'linked', { host: string; stream: string | null }>
   | StepOf<'restart', { source: string | null }>
   | StepOf<'end', { reason: string | null }>
+
+/** What a model added to the claims and gaps in a message, and the hash of the prompt that it got. */
+export type MessageRead = { model: string; promptHash: string; claims: ReadItem[]; gaps: ReadItem[] }
+
+/** A claim, by its type, or a gap, by its kind; `quote` is the exact text between `start` and `end`. */
+export type ReadItem = { type: string; quote: string; start: number; end: number }
 
 /**
  * The files that a turn changed; `paths` lists as many as fit in an entry. `restored` are files that others had changed and
@@ -138,9 +145,10 @@ export type RecordedJudgement = StepOf<
   'judgement',
   {
     verdict: TurnVerdict
-    claims: { type: string; level: string | null; hedged: boolean; quote: string }[]
+    /** `readBy` is the model that read it; absent if the rules did. */
+    claims: { type: string; level: string | null; hedged: boolean; quote: string; readBy?: string }[]
     findings: JudgedFinding[]
-    notes: { code: string; subject: string; quote: string; seqs: number[] }[]
+    notes: { code: string; subject: string; quote: string; seqs: number[]; readBy?: string }[]
     /** The number of times the turn was blocked, including this one, and the maximum. */
     blocks: number
     budget: number
@@ -181,6 +189,7 @@ export type JudgedFinding = {
   validator: string | null
   detail: string
   seqs: number[]
+  readBy?: string
 }
 
 /** A claim that a person waived. */

@@ -12,6 +12,7 @@ import type { Gathered } from './stop/gathered.ts'
 import { claimsToEarn, judged, judgeEach, spentIn } from './stop/judging.ts'
 import { readMessage } from './stop/message.ts'
 import { withMissed } from './stop/missed-tests.ts'
+import { withModel } from './stop/model.ts'
 import { pastOf } from './stop/past.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { interrupted } from './stop/settled-facts.ts'
@@ -35,7 +36,7 @@ export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): 
 
 async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
   // What does the agent claim?
-  const reading = readMessage(world, event, stop)
+  const said = readMessage(world, event, stop)
 
   // Which policy judges it, and is it the one the session began under?
   const found = requirePolicy(world, event)
@@ -50,6 +51,9 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
       gone.map((pending) => interrupted(pending, null)),
     )
   const active = found.kind === 'found' ? found.active : null
+
+  // Does a model read claims in it that the rules missed?
+  const reading = await withModel(world, event, stop, said, active?.policy ?? null)
 
   // What happened in the turn, and which claims need evidence?
   const seen = situationOf(world, event, active, entries)

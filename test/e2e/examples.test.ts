@@ -70,7 +70,7 @@ describe('examples/compliance', () => {
 /** A model that has its answers ready. Returns what it was told last, call by call. */
 async function modelServer(answers: readonly string[], status = 200): Promise<{ url: string; asked: () => string[] }> {
   let next = 0
-  const { url, asked } = await startChatModel(() => ({ text: answers[next++] ?? '' }), status)
+  const { url, asked } = await startChatModel(() => (status === 200 ? { text: answers[next++] ?? '' } : { status }))
   return { url, asked: () => asked.map(({ messages }) => String(messages.at(-1)?.content)) }
 }
 

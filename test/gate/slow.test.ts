@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Checking } from '../../src/session/state.ts'
 import { isAlive } from '../helpers/alive.ts'
+import { startChatModel } from '../helpers/chat-model.ts'
 import { DONE, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
 /** Checks that take longer than a stop may: they continue in the background, and the turn is judged when they end. */
@@ -28,14 +29,14 @@ const EDITS = ['b + a', '(a + b)', 'a + b + 0'].map((sum) => ({
 const [EDIT = {}, OTHER = {}] = EDITS
 
 /** A project whose agent has worked and stopped, and whose check is still running. */
-async function checking(): Promise<Gate> {
-  const on = await gate({ policy: SLOW, files: FILES })
+async function checking(said = DONE, policy = SLOW): Promise<Gate> {
+  const on = await gate({ policy, files: FILES })
   onTestFinished(async () => {
     letGo(on, 'pass')
     await ended(on)
   })
   await on.edit(EDIT)
-  expect(await on.stop(DONE)).toMatchObject({ decision: undefined, verdict: 'checking' })
+  expect(await on.stop(said)).toMatchObject({ decision: undefined, verdict: 'checking' })
   await begun(on, 1)
   return on
 }
@@ -85,6 +86,20 @@ describe('a check that is slower than a stop', () => {
     )
     expect(started(on).filter(isAlive)).toEqual([])
     expect(await on.cli('verify')).toMatchObject({ exit: 0 })
+  })
+
+  it('judges what a model read at the stop, without asking it again', async () => {
+    const quote = 'Every last one of them is green now.'
+    const reply = JSON.stringify({ claims: [{ type: 'tests_pass', quote }], gaps: [] })
+    const model = await startChatModel(() => ({ text: reply }))
+    const on = await checking(quote, `${SLOW}claims: { model: { name: tiny-1, url: "${model.url}" } }\n`)
+    model.close()
+    letGo(on, 'fail')
+    await ended(on)
+    expect(on.bodies('stop.settled')).toMatchObject([
+      { verdict: 'failed', claims: [{ type: 'tests_pass', quote, readBy: 'tiny-1' }] },
+    ])
+    expect(model.asked).toHaveLength(1)
   })
 
   it('tells the person in one line which check continues', async () => {

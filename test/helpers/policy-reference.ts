@@ -67,7 +67,8 @@ export function validatorFieldRows(): string[] {
 /** The fields of the file and of its sections. */
 export const fieldRows = (): string[] => [
   ...rowsOf(root),
-  ...['contract', 'dispatch', 'retention'].flatMap((name) => rowsOf(part(name), `${name}.`)),
+  ...['contract', 'dispatch', 'retention', 'claims'].flatMap((name) => rowsOf(part(name), `${name}.`)),
+  ...rowsOf(resolved(part('claims').properties?.['model'] ?? {}), 'claims.model.'),
   ...rowsOf(
     resolved(
       part('contract').properties?.['ladder']?.items ??

@@ -37,7 +37,7 @@ describe('the packed package', () => {
   })
 
   it('contains the program, its documents and its licence, and nothing else', () => {
-    const built = ['bailiff', 'hook', 'prompt', 'observe', 'stop', 'gather', 'propose'].map(
+    const built = ['bailiff', 'hook', 'prompt', 'observe', 'stop', 'gather', 'model', 'propose'].map(
       (name) => `dist/${name}.cjs`,
     )
     const doors = ['cli.js', 'index.js', 'index.d.ts', 'ai-sdk.js', 'ai-sdk.d.ts'].map((name) => `dist/${name}`)

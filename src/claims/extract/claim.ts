@@ -114,6 +114,9 @@ export type ExtractionFinding = {
   message: string
 }
 
+/** The claims and gaps that a model added to those that the rules read; `by` is its name. */
+export type Added = { by: string; claims: readonly Claim[]; gaps: readonly StatedGap[] }
+
 /** Everything extracted from a message. */
 export type Reading = {
   claims: Claim[]
@@ -125,4 +128,6 @@ export type Reading = {
   company: Company
   considered: Considered[]
   finding: ExtractionFinding | null
+  /** Absent unless a model read the message as well. */
+  added?: Added
 }

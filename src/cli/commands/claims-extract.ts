@@ -3,9 +3,12 @@ import type { Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
 import { mustEarn } from '../../claims/hold/must-earn.ts'
 import type { TurnWork } from '../../claims/hold/numbers.ts'
-import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import type { ModelReader } from '../../policy/policy.ts'
+import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
+import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { readText } from '../input/files.ts'
-import { explainHold, highlight, listClaims, listConsidered, listGaps } from '../screens/claims.ts'
+import { openIfThere } from '../policy/policy.ts'
+import { explainHold, explainModel, highlight, listClaims, listConsidered, listGaps } from '../screens/claims.ts'
 import { json, printable } from '../screens/output.ts'
 
 export const claimsExtract: Command = {
@@ -31,7 +34,7 @@ Exit codes: 0 the whole text was read; 2 it was not.`,
     const reading = extractClaims(input)
     const turn = turnOf(args.get('changed'))
     if (args.json) io.out(json({ ...reading, decision: mustEarn(reading, turn) }))
-    else io.out(screen(input, reading, args.has('explain') ? turn : null, io))
+    else io.out(screen(input, reading, args.has('explain') ? { turn, model: modelHere(args, io) } : null, io))
     return reading.finding === null ? EXIT.fine : EXIT.broken
   },
 }
@@ -42,7 +45,13 @@ function turnOf(changed: string | undefined): TurnWork {
   return { changed: changed === 'yes' }
 }
 
-function screen(text: string, reading: Reading, explained: TurnWork | null, io: Io): string {
+type Explained = { turn: TurnWork; model: ModelReader | null }
+
+/** The model that would be asked at a stop in this folder. */
+const modelHere = ({ home }: Args, { cwd, env }: Io): ModelReader | null =>
+  loadActivePolicy(openIfThere(home), cwd, env, 'ledger').policy.claims?.model ?? null
+
+function screen(text: string, reading: Reading, explained: Explained | null, io: Io): string {
   const parts = [
     highlight(text, reading.claims, io.color),
     listClaims(text, reading.claims, io.color),
@@ -51,7 +60,8 @@ function screen(text: string, reading: Reading, explained: TurnWork | null, io: 
   if (explained !== null)
     parts.push(
       listConsidered(reading.considered, io.color),
-      explainHold(reading, explained, mustEarn(reading, explained), io.color),
+      explainHold(reading, explained.turn, mustEarn(reading, explained.turn), io.color),
+      explainModel(explained.model),
     )
   if (reading.finding !== null) parts.push(`${printable(reading.finding.message)} [${reading.finding.code}]\n`)
   return parts.filter((part) => part !== '').join('\n')

@@ -4,6 +4,7 @@ import { POINTS } from '../../claims/extract/trait-points.ts'
 import { isFirm } from '../../claims/extract/weigh.ts'
 import type { Hold } from '../../claims/hold/must-earn.ts'
 import type { TurnWork } from '../../claims/hold/numbers.ts'
+import type { ModelReader } from '../../policy/policy.ts'
 import { colors, oneLine, plural, printable, table } from './output.ts'
 
 /** The width of a quote in a list. */
@@ -99,6 +100,12 @@ export function explainHold(reading: Reading, turn: TurnWork, decision: Hold, co
   ]
   return `${bold('This turn')}\n${table(indented(rows))}`
 }
+
+/** Says that a stop here would also ask a model; empty if it would not. */
+export const explainModel = (model: ModelReader | null): string =>
+  model === null
+    ? ''
+    : `At a stop the model ${printable(model.name)} would also be asked, and could add claims and gaps. It was not asked now.\n`
 
 function askedFor({ claims }: Reading, { by }: Hold): string {
   const types = [...new Set(claims.filter(isFirm).map(({ type }) => type))].join(', ')

@@ -25,7 +25,7 @@ function place(version = '1.0.0', node = process.execPath, path = ''): { home: s
   mkdirSync(from, { recursive: true })
   writeFileSync(join(from, 'bailiff.cjs'), ECHO)
   writeFileSync(join(from, 'hook.cjs'), '')
-  for (const file of ['prompt.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs', 'pack.bin'])
+  for (const file of ['prompt.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs', 'model.cjs', 'pack.bin'])
     writeFileSync(join(from, file), '')
   return { home: join(root, 'home'), program: { from, version, node, path } }
 }

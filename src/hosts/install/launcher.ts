@@ -14,6 +14,7 @@ export const PROGRAM = [
   'propose.cjs',
   'stop.cjs',
   'gather.cjs',
+  'model.cjs',
   'pack.bin',
 ] as const
 

@@ -9,7 +9,7 @@ import { beforeTurn, changedPaths, sinceJudged, stillOpen } from '../../session/
 import type { Turn } from '../../session/state.ts'
 import type { HostEvent } from '../event.ts'
 import type { Changed } from './changed.ts'
-import type { Situation } from './judging.ts'
+import { claimsIn, type Situation } from './judging.ts'
 import { turnOf } from './turn.ts'
 import type { GateWorld } from './world.ts'
 
@@ -25,11 +25,11 @@ export async function lookAtChanges(
   event: HostEvent,
   active: ActivePolicy | null,
   situation: Situation,
-  { claims }: Reading,
+  reading: Reading,
 ): Promise<Looked> {
   const { recorder, accepted } = world
   const { turn } = situation
-  const isNeeded = claims.length > 0 || turn.calls.some(({ changed }) => changed)
+  const isNeeded = claimsIn(reading).length > 0 || turn.calls.some(({ changed }) => changed)
   const changes = isNeeded ? await changesIn(world, event, active, situation) : null
   const weakened = changes === null ? stillOpen(recorder.recent(event.stream)) : changes.weakened
   const names = weakened.length === 0 || active === null ? null : accepted.of(active.project)

@@ -29,13 +29,19 @@ export type Situation = {
   source: string | null
 }
 
+/** All claims: those that the rules read, then those that a model added. */
+export const claimsIn = ({ claims, added }: Reading): readonly Claim[] =>
+  added === undefined ? claims : [...claims, ...added.claims]
+
 /** The claims that need evidence and have a validator bound to them. */
-export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Situation): ClaimType[] {
+export function claimsToEarn(reading: Reading, { policy, turn, session }: Situation): ClaimType[] {
   const waived = waivedIn(session)
   const scope = scopeOf(turn, policy)
   const did = didOf(turn)
   const isSeen = ({ act }: Claim): boolean => act !== undefined && did.made(act)
-  const said = claims.filter((claim) => isStrong(claim) && !isSeen(claim) && policy.modes[claim.type] !== 'off')
+  const said = claimsIn(reading).filter(
+    (claim) => isStrong(claim) && !isSeen(claim) && policy.modes[claim.type] !== 'off',
+  )
   const isSaid = (type: ClaimType): boolean =>
     said.some((claim) => claim.type === type) &&
     !waived.includes(type) &&
@@ -139,7 +145,7 @@ const MAX_QUOTE = 300
 /** The body of the entry that records how a final message was judged. */
 export function judgedBody(
   { verdict, judgement, spent }: JudgedMessage,
-  { claims }: Reading,
+  reading: Reading,
   { source }: Situation,
   gathered: Gathered | null,
   { beside, weakened }: Pick<Around, 'beside' | 'weakened'>,
@@ -148,12 +154,9 @@ export function judgedBody(
   const waited = [...beside.waitedFor, ...(verdict === 'waiting' ? beside.fresh : [])]
   return {
     verdict,
-    claims: claims.slice(0, MAX_CLAIMS).map(({ type, level, hedged, quote }) => ({
-      type,
-      ...(level !== undefined && { level }),
-      hedged,
-      quote: short(quote),
-    })),
+    claims: claimsIn(reading)
+      .slice(0, MAX_CLAIMS)
+      .map((claim) => claimBody(claim, reading.added)),
     findings: findings.map((one) => ({ ...one, quote: one.quote === null ? null : short(one.quote) })),
     notes: notes.map((one) => ({ ...one, quote: short(one.quote) })),
     blocks: spent.blocks + (verdict === 'blocked' ? 1 : 0),
@@ -167,6 +170,14 @@ export function judgedBody(
     ...(verdict === 'checking' && gathered?.checking && { checking: gathered.checking }),
   }
 }
+
+const claimBody = (claim: Claim, added: Reading['added']): JsonObject => ({
+  type: claim.type,
+  ...(claim.level !== undefined && { level: claim.level }),
+  hedged: claim.hedged,
+  quote: short(claim.quote),
+  ...(added?.claims.includes(claim) && { readBy: added.by }),
+})
 
 const MAX_WEAKENED_CHARS = 200_000
 

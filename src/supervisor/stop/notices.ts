@@ -49,8 +49,9 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
 
 /** The line about a gap that the agent stated: its words, and a check that did not pass. */
 function tellGap({ findings, notes }: Judgement): string {
-  const gap = notes.find(({ code }) => code === 'GAP')?.quote ?? ''
-  const said = `the agent says ${JSON.stringify(shortened(gap, MAX_GAP))}`
+  const gap = notes.find(({ code }) => code === 'GAP')
+  const quote = JSON.stringify(shortened(gap?.quote ?? '', MAX_GAP))
+  const said = `the agent says ${quote}${gap?.readBy === undefined ? '' : ` (read by ${gap.readBy})`}`
   return tell(`open, not earned: ${said}`, findings.slice(0, 1)) ?? `Bailiff: open, not earned: ${said}.`
 }
 

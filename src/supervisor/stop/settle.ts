@@ -6,6 +6,7 @@ import type { PendingStop } from '../../session/checking.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { type Session, type Step, stepsOf, type Text } from '../../session/state.ts'
 import { judgedBody, judgeTurn, type Situation } from './judging.ts'
+import { withRecorded } from './model.ts'
 import { superseded, unjudged } from './settled-facts.ts'
 import { type Reader, turnOf } from './turn.ts'
 import { settledVerdict } from './turn-verdict.ts'
@@ -61,8 +62,11 @@ const turnAt = (stop: number, { turns }: Session): number => turns.findLastIndex
 const asTurn = (steps: Step[]): Session['turns'][number] => ({ seq: 0, at: '', prompt: '', start: null, steps })
 
 function readingAt(stop: number, { session, messageOf }: Pick<Settling, 'session' | 'messageOf'>): Reading {
-  const found = stepsOf(session).findLast((step) => step.kind === 'stop' && (stop === 0 || step.seq === stop))
-  return extractClaims(found?.kind === 'stop' && found.message !== null ? messageOf(found.message) : '')
+  const steps = stepsOf(session)
+  const at = steps.findLastIndex((step) => step.kind === 'stop' && (stop === 0 || step.seq === stop))
+  const found = steps[at]
+  const reading = extractClaims(found?.kind === 'stop' && found.message !== null ? messageOf(found.message) : '')
+  return withRecorded(reading, steps.slice(at + 1))
 }
 
 /** True if a call since then may have changed files, even if they are the same again now. */

@@ -1,6 +1,7 @@
+import type { PromptMessage } from '../../claims/model/prompt.ts'
 import type { TurnRecord } from '../../claims/turn.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
-import type { ClaimType } from '../../policy/policy.ts'
+import type { ClaimType, ModelReader } from '../../policy/policy.ts'
 import type { Fact } from '../../session/facts.ts'
 import type { HostEvent } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
@@ -14,7 +15,15 @@ export type GateWorld = CountingWorld & {
   gather(asked: AskedEvidence): Promise<Gathered>
   /** Compares the workspace with the content that the turn started with; null if that cannot be done. */
   changes(asked: AskedChanges): Promise<Changed | null>
+  /** Asks the model that the policy names. Never throws. */
+  askModel(asked: AskedModel): Promise<ModelReply>
 }
+
+/** The question to a model, and its time limit. */
+type AskedModel = { model: ModelReader; prompt: readonly PromptMessage[] }
+
+/** The text of a model's reply, or the reason why there is none. */
+export type ModelReply = { kind: 'replied'; text: string } | { kind: 'failed'; why: string }
 
 /**
  * The claims that need evidence, and the time limit. `active` is the policy that judges them, `root` the folder to check: the
@@ -44,7 +53,8 @@ export function gatherFor(
   { turn }: Situation,
   facts: readonly Fact[],
 ): Promise<Gathered> {
-  const seconds = Math.min(active.policy.onStopSeconds, HOST_SECONDS)
+  const { onStopSeconds, claims: read } = active.policy
+  const seconds = Math.min(onStopSeconds, HOST_SECONDS - (read?.model.seconds ?? 0))
   const asked = { stream: event.stream, claims, seconds, active, root, turn }
   return world.gather({ ...asked, record: (found) => recordAny(world, event, [...facts, ...found]) })
 }

@@ -73,13 +73,14 @@ const NOTES: { [code: string]: string } = {
   RED: 'only new tests fail, as announced',
 }
 
-function noteLine({ code, subject, quote, seqs: seen }: RecordedJudgement['notes'][number], seqs: Seqs): string {
+function noteLine(note: RecordedJudgement['notes'][number], seqs: Seqs): string {
+  const { code, subject, quote, seqs: seen } = note
   const by = code === 'EARNED' ? ' by' : ''
   const where = list(seen, seqs)
   // "blocked" before an honest failure would read as if the turn had been blocked.
   const about = [code === 'FAILURE_STATED' || code === 'GAP' ? '' : subject, quote === '' ? '' : `"${quote}"`]
   const text = about.filter((part) => part !== '').join(' ')
-  return `${code === 'EARNED' ? '✓' : '·'} ${text}: ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
+  return `${code === 'EARNED' ? '✓' : '·'} ${text}${readers([note])}: ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
 }
 
 /** One cause, with the claims that it leaves unearned. */
@@ -93,7 +94,13 @@ function findingLine(group: readonly [JudgedFinding, ...JudgedFinding[]], seqs: 
     (subject) => subject,
     (quote) => ` "${quote}"`,
   )
-  return `${first.mode === 'block' ? '✗' : '!'} ${claims}: ${sentence}${more}${where === '' ? '' : ` (${where})`}`
+  return `${first.mode === 'block' ? '✗' : '!'} ${claims}${readers(group)}: ${sentence}${more}${where === '' ? '' : ` (${where})`}`
+}
+
+/** The models that read these words; empty if the rules did. */
+function readers(all: readonly { readBy?: string }[]): string {
+  const names = [...new Set(all.flatMap(({ readBy }) => (readBy === undefined ? [] : [readBy])))]
+  return names.length === 0 ? '' : ` (read by ${names.join(', ')})`
 }
 
 const MAX_SEQS = 8

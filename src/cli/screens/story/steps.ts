@@ -55,6 +55,8 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
         numbered(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationLine(step)),
         ...said(step.said, teller),
       ]
+    case 'reading':
+      return [line(step, teller, '·', readingLine(step))]
     case 'judgement':
       return renderJudgement(step, teller)
     case 'changes':
@@ -103,6 +105,15 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
     case 'end':
       return [line(step, teller, '·', `session ended${reason(step.reason)}`)]
   }
+}
+
+function readingLine({ model, why, claims, gaps }: Extract<Step, { kind: 'reading' }>): string {
+  if (why !== null) return `the model ${model} added nothing: ${why}`
+  const added = [
+    ...(claims.length > 0 ? [plural(claims.length, 'claim')] : []),
+    ...(gaps.length > 0 ? [plural(gaps.length, 'gap')] : []),
+  ]
+  return `the model ${model} added ${added.length === 0 ? 'nothing' : added.join(' and ')}`
 }
 
 const changesLine = ({ paths, total }: Extract<Step, { kind: 'changes' }>): string =>
