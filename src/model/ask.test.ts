@@ -42,7 +42,7 @@ describe('asking a model', () => {
   it('gives up at the time limit', async () => {
     const { url } = await startChatModel(() => ({ kind: 'no answer' }))
     expect(await askModel(asking(url, { seconds: 0.2 }), PROMPT, {})).toEqual({
-      why: 'The model did not reply within 0.2 seconds.',
+      why: 'The model did not reply within 0.2 s.',
     })
   })
 
@@ -55,7 +55,9 @@ describe('asking a model', () => {
 
   it('follows no redirect and needs a server', async () => {
     const { url, close, asked } = await startChatModel(() => ({ status: 307 }))
-    expect(await askModel(asking(url), PROMPT, {})).toMatchObject({ why: expect.stringContaining('unexpected redirect') })
+    expect(await askModel(asking(url), PROMPT, {})).toMatchObject({
+      why: expect.stringContaining('unexpected redirect'),
+    })
     expect(asked).toHaveLength(1)
     close()
     expect(await askModel(asking(url), PROMPT, {})).toMatchObject({ why: expect.stringContaining('ECONNREFUSED') })

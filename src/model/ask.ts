@@ -29,7 +29,7 @@ export async function askModel(
     const { content } = await provider(name).doGenerate({ prompt: [...prompt], abortSignal: signal })
     return { text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('') }
   } catch (error) {
-    return { why: signal.aborted ? `The model did not reply within ${seconds} seconds.` : sayWhy(error) }
+    return { why: signal.aborted ? `The model did not reply within ${seconds} s.` : sayWhy(error) }
   }
 }
 

@@ -84,7 +84,7 @@ describe('a model that reads final messages', () => {
       [{ quote: 'Every one of them is green.', why: 'NOT_IN_MESSAGE' }],
       'The model could not be asked: The response is larger than 1 MB.',
       'The endpoint answered with HTTP status 500.',
-      'The model did not reply within 1 seconds.',
+      'The model did not reply within 1 s.',
       expect.stringContaining('ECONNREFUSED'),
       expect.stringContaining('ECONNREFUSED'),
     ])
@@ -100,6 +100,14 @@ describe('a model that reads final messages', () => {
     expect(await on.stop('')).toMatchObject({ verdict: 'unclaimed' })
     expect(model.asked).toEqual([])
     expect(await on.stop(GREEN)).toMatchObject({ decision: 'block' })
+    on.write({ 'message.md': GREEN, 'lines.jsonl': `${JSON.stringify({ id: 1, text: GREEN })}\n` })
+    expect((await on.cli('claims', 'extract', 'message.md', '--explain')).out).toContain(
+      'At a stop the model tiny-1 would also be asked',
+    )
+    expect((await on.cli('claims', 'extract', 'lines.jsonl', '--jsonl')).out).toContain('"claims":[]')
+    expect(await on.cli('policy', 'show', '--project', on.project)).toMatchObject({
+      out: expect.stringContaining('Final messages are sent to the model tiny-1'),
+    })
     expect(model.asked).toHaveLength(1)
   })
 })
