@@ -12,8 +12,8 @@ const says = (claims: object[], gaps: object[] = []): Reply => ({ text: JSON.str
 
 type Model = Awaited<ReturnType<typeof startChatModel>>
 
-const withModel = ({ url }: Model): string =>
-  `${POLICY}claims: { model: { name: tiny-1, url: "${url}", seconds: 1 } }\n`
+const withModel = ({ url }: Model, seconds = 30): string =>
+  `${POLICY}claims: { model: { name: tiny-1, url: "${url}", seconds: ${seconds} } }\n`
 
 /** A project whose tests fail and whose agent has run a command. The model gives these replies in order. */
 async function supervised(
@@ -72,12 +72,15 @@ describe('a model that reads final messages', () => {
       says([{ type: 'tests_pass', quote: 'Every one of them is green.' }]),
       { text: 'x'.repeat(2 << 20) },
       { status: 500 },
-      { kind: 'no answer' },
     ]
-    const { on, model } = await supervised(replies)
-    for (const _ of replies) expect(await on.stop(GREEN)).toMatchObject({ decision: undefined, verdict: 'unclaimed' })
+    const { on, model } = await supervised([...replies, { kind: 'no answer' }])
+    const unheld = { decision: undefined, verdict: 'unclaimed' }
+    for (const _ of replies) expect(await on.stop(GREEN)).toMatchObject(unheld)
+    await on.approve(withModel(model, 1))
+    await on.prompt()
+    expect(await on.stop(GREEN)).toMatchObject(unheld)
     model.close()
-    expect(await on.stop(GREEN)).toMatchObject({ decision: undefined, verdict: 'unclaimed' })
+    expect(await on.stop(GREEN)).toMatchObject(unheld)
     expect(await on.stop('All done.')).toMatchObject({ decision: 'block', findings: ['done FAILED'] })
     expect(readings(on).map(({ why, dropped }) => why ?? dropped)).toEqual([
       'The reply is not a JSON object with the lists "claims" and "gaps".',

@@ -92,7 +92,7 @@ describe('a check that is slower than a stop', () => {
     const quote = 'Every last one of them is green now.'
     const reply = JSON.stringify({ claims: [{ type: 'tests_pass', quote }], gaps: [] })
     const model = await startChatModel(() => ({ text: reply }))
-    const on = await checking(quote, `${SLOW}claims: { model: { name: tiny-1, url: "${model.url}" } }\n`)
+    const on = await checking(quote, `${SLOW}claims: { model: { name: tiny-1, url: "${model.url}", seconds: 30 } }\n`)
     model.close()
     letGo(on, 'fail')
     await ended(on)
