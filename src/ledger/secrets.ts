@@ -67,6 +67,17 @@ const FIELD_NAME =
 const FLAG_NAME =
   '(?:passw(?:or)?d|passphrase|secret|(?:auth|access)?[Tt]oken|(?:api|access|secret|private)[-_]?[Kk]ey)'
 const FLAG_PREFIX = '--(?:[a-z0-9]{1,16}[-_]){0,4}'
+/** Names as people write them in prose, settings and connection strings: `password=`, `db_password: `, `Pwd=`. */
+const PLAIN_NAME =
+  '(?:[Pp]assw(?:or)?d|[Pp]asswort|[Pp]assphrase|[Pp]wd|[Ss]ecret|[Tt]oken|(?:[Aa]pi|[Aa]ccess|[Ss]ecret|[Pp]rivate)[_-]?[Kk]ey' +
+  '|(?:[Aa]ccess|[Aa]uth|[Rr]efresh|[Ss]ession|[Bb]earer)[_-]?[Tt]oken)'
+const PLAIN_START = `${startOf('[A-Za-z0-9.$?&]')}(?:[a-z0-9]{1,16}[_-]){0,4}`
+/** Excludes code: a name that is passed on, a field of something, a call, a type. */
+const NO_NAME =
+  '(?![A-Za-z_]{0,24}(?:passw(?:or)?d|pass|pwd|secret|token|key|string|str|bytes)(?![^\\x00-\\x20"\'`\\\\;&|()<>,.]))' +
+  '(?![A-Za-z_]\\w{0,32}[.][A-Za-z_])'
+/** After a colon only what has a digit: `password: required` is prose. */
+const WITH_DIGIT = '(?=[^\\x00-\\x20"\'`;&|()<>,]{0,64}\\d)'
 const QUERY_NAME = '(?:(?:access_|auth_|refresh_|id_)?token|api_?key|client_secret|password|sig|signature)'
 
 const BREAK = '(?:[\\r\\n ]|\\\\{1,2}[nr]){1,3}[^A-Za-z\\\\]{0,16}'
@@ -138,6 +149,14 @@ const shapes = once((): readonly SecretShape[] => [
   after('assignment', '=', `${UPPER_NAME}=`, NO_ABOUT + MAY_QUOTE, NO_SETTING + NO_CODE + value(3)),
   after('assignment', '=', 'aws_(?:secret_access_key|session_token) {0,4}=', ` {0,4}${MAY_QUOTE}`, value(3)),
   after('assignment', '=', ':_(?:authToken|password|auth)=', MAY_QUOTE, value(3)),
+  after('assignment', '=', `${PLAIN_START}${PLAIN_NAME}=`, MAY_QUOTE, NO_NAME + NO_SETTING + NO_CODE + value(3)),
+  after(
+    'assignment',
+    ':',
+    `${PLAIN_START}${PLAIN_NAME}:(?= )`,
+    ` {1,4}${MAY_QUOTE}`,
+    WITH_DIGIT + NO_NAME + NO_SETTING + NO_CODE + value(4),
+  ),
 ])
 
 /** The characters that cues end in. Grouped by these, the cues cost one comparison for any other character. */
@@ -178,7 +197,7 @@ function compiled(source: string, flags: string): RegExp {
  * searches for them first, because compiling the cues would cost more than all its other work on that string.
  */
 const STEMS: readonly string[] = [
-  ...['passw', 'passphrase', '_pass', 'mysql_pwd', 'secret', 'token', 'key', 'credential', 'authorization', ':_auth'],
+  ...['passw', 'passphrase', '_pass', 'pwd', 'secret', 'token', 'key', 'credential', 'authorization', ':_auth'],
   ...['://', 'sig=', 'signature=', 'curl', 'akia', 'asia', 'abia', 'aiza', 'gocspx-', 'sk-', 'k_live_', 'k_test_'],
   ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'gldt-', 'glptt-', 'glrt-', 'glcbt-', 'glft-'],
   ...['glsoat-', 'glimt-', 'glagent-', 'gloas-', 'xox', 'xapp-', 'npm_', 'pypi-', 'hf_', 'sg.', 'eyj'],

@@ -33,10 +33,7 @@ export const promptFor = (message: string): PromptMessage[] => [
   { role: 'user', content: [{ type: 'text', text: withoutSecrets(message) }] },
 ]
 
-/**
- * The ledger keeps `password=x` in prose, because it is mostly code. What leaves the machine is searched more widely: the model
- * can do without a word that is no secret.
- */
+/** The ledger keeps what is mostly code. What leaves the machine is searched more widely: a model can do without such words. */
 const NAMED =
   /((?:passw(?:or)?d|passphrase|secret|token|credential|api[_-]?key)\w{0,16}["'`*]{0,3}\s{0,3}[=:]\s{0,3})(?:"[^"\n]{1,500}"|'[^'\n]{1,500}'|`[^`\n]{1,500}`|\S{1,8192})/gi
 
