@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { type Registry, startRegistry } from '../helpers/registry.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 /** Tests the tarball as people install it, with its dependencies, in an empty project. */
@@ -116,45 +117,72 @@ describe('the packed package', () => {
   })
 })
 
-describe('npx with the tarball, in an empty folder', () => {
-  /** A person with only Node, git and npm's cache. */
+describe('npx with the tarball, in an empty home', () => {
+  let registry: Registry
+
+  beforeAll(async () => {
+    registry = await startRegistry(tarball, dir)
+  })
+
+  afterAll(() => registry.close())
+
+  /** A person with only Node, git and npm, whose cache and prefix are empty. No other registry can be reached. */
   function person() {
     const root = tempDir()
-    const folder = join(root, 'project')
+    const [folder, cache] = [join(root, 'project'), join(root, 'cache')]
     mkdirSync(folder)
-    const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
-    const env = { ...process.env, HOME: root, XDG_STATE_HOME: join(root, 'state'), npm_config_cache: cache }
-    const shell = (script: string, input = ''): string =>
-      execFileSync('/bin/sh', ['-c', script], { cwd: folder, env, input, encoding: 'utf8', stdio: 'pipe' })
-    return { root, folder, shell, npx: (args: string) => shell(`npx --yes --package '${tarball}' -- bailiff ${args}`) }
+    const npm = { cache, registry: registry.url, prefix: join(root, 'prefix'), userconfig: join(root, 'npmrc') }
+    const env = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
+      ...Object.fromEntries(Object.entries(npm).map(([name, value]) => [`npm_config_${name}`, value])),
+      HOME: root,
+      XDG_STATE_HOME: join(root, 'state'),
+    }
+    // Asynchronous, because the registry runs in this process.
+    const shell = (script: string, input = ''): Promise<string> =>
+      new Promise((done, fail) => {
+        const told = (error: Error | null, out: string, err: string) =>
+          error === null ? done(out) : fail(new Error(`${error.message}\n${out}${err}`))
+        execFile('/bin/sh', ['-c', script], { cwd: folder, env, encoding: 'utf8' }, told).stdin?.end(input)
+      })
+    return { root, folder, cache, shell }
   }
 
-  it('shows the first block in the demo', () => {
-    const { folder, npx } = person()
-    expect(npx('demo')).toContain('Not permitted: ending the turn with claims or changes that no evidence')
+  it('shows the first block in the demo', async () => {
+    const { folder, shell } = person()
+    expect(await shell(`npx --yes --package '${tarball}' -- bailiff demo`)).toContain(
+      'Not permitted: ending the turn with claims or changes that no evidence',
+    )
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('installs hooks that block claims that are not earned, and let earned ones pass', () => {
-    const { folder, shell, npx } = person()
+  it('installs hooks that block unearned claims and let earned ones pass, also without the cache of npx', async () => {
+    const { root, folder, cache, shell } = person()
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }\n')
     writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a + b\n')
     const test = "import { test } from 'node:test'\nimport assert from 'node:assert'\nimport { add } from './add.js'\n"
     writeFileSync(join(folder, 'add.test.js'), `${test}test('adds', () => assert.equal(add(1, 2), 3))\n`)
-    shell('git init -q && git add . && git -c user.name=a -c user.email=a@example.org commit -qm Begin')
-    npx('init --yes --host claude-code')
-    const settings = JSON.parse(readFileSync(join(folder, '.claude/settings.local.json'), 'utf8'))
-    const tell = (event: string, more: object): { decision?: string; reason?: string } => {
+    await shell('git init -q && git add . && git -c user.name=a -c user.email=a@example.org commit -qm Begin')
+    await shell('npx --yes bailiff init --yes --host claude-code')
+    const text = readFileSync(join(folder, '.claude/settings.local.json'), 'utf8')
+    expect(text).not.toContain(cache)
+    expect(readFileSync(join(root, 'state/bailiff/bin/bailiff-hook'), 'utf8')).not.toContain(cache)
+    rmSync(cache, { recursive: true })
+    const settings = JSON.parse(text)
+    const tell = async (event: string, more: object): Promise<{ decision?: string; reason?: string }> => {
       const payload = { session_id: 's', cwd: folder, hook_event_name: event, ...more }
-      return JSON.parse(shell(settings.hooks[event][0].hooks[0].command, JSON.stringify(payload)))
+      return JSON.parse(await shell(settings.hooks[event][0].hooks[0].command, JSON.stringify(payload)))
     }
-    tell('SessionStart', { source: 'startup' })
-    tell('UserPromptSubmit', { prompt: 'Make it subtract.' })
+    await tell('SessionStart', { source: 'startup' })
+    await tell('UserPromptSubmit', { prompt: 'Make it subtract.' })
     writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a - b\n')
     const said = { last_assistant_message: 'Done. All tests pass.', stop_hook_active: false }
-    expect(tell('Stop', said)).toMatchObject({ decision: 'block', reason: expect.stringContaining('TESTS_FAILED') })
+    expect(await tell('Stop', said)).toMatchObject({
+      decision: 'block',
+      reason: expect.stringContaining('TESTS_FAILED'),
+    })
     writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a + b // as asked\n')
-    expect(tell('Stop', said).decision).toBeUndefined()
+    expect((await tell('Stop', said)).decision).toBeUndefined()
   })
 })
 
