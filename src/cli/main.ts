@@ -17,20 +17,14 @@ import {
   type Exit,
   FileError,
   type Io,
-  type Option,
   RefusedError,
   UsageError,
 } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
+import { COMMON } from './common-options.ts'
 import { commandHelp, groupHelp, overview } from './screens/help.ts'
 import { json } from './screens/output.ts'
 import { VERSION } from './version.ts'
-
-const COMMON: { [name: string]: Option } = {
-  home: { value: '<dir>', help: 'the state directory; default: $BAILIFF_HOME, or bailiff in the XDG state directory' },
-  json: { help: 'print one JSON value' },
-  help: { help: 'show this help' },
-}
 
 /** Runs one command line and returns its exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<Exit> {

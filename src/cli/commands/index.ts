@@ -9,6 +9,7 @@ import { adminShow } from './admin-show.ts'
 import { adminSign } from './admin-sign.ts'
 import { checkpointCommand } from './checkpoint.ts'
 import { claimsExtract } from './claims-extract.ts'
+import { completionFor } from './completion.ts'
 import { controllerLint } from './controller-lint.ts'
 import { controllerList } from './controller-list.ts'
 import { controllerReplay } from './controller-replay.ts'
@@ -59,8 +60,7 @@ import { workerGrep } from './worker-grep.ts'
 import { workerList } from './worker-list.ts'
 import { workerShow } from './worker-show.ts'
 
-/** Every command, in the order of its family. The first help page groups them: see help.ts. */
-export const COMMANDS: readonly Command[] = [
+const LISTED: readonly Command[] = [
   demo,
   init,
   uninstall,
@@ -121,3 +121,6 @@ export const COMMANDS: readonly Command[] = [
   mcp,
   hook,
 ]
+
+/** Every command, in the order of its family; help.ts groups them on the first page. */
+export const COMMANDS: readonly Command[] = [...LISTED, completionFor(LISTED)]
