@@ -28,7 +28,7 @@ const exported = (all: { [name: string]: Language }): string =>
 const setup: Plugin = {
   name: 'setup',
   load(id) {
-    const part = /\/hosts\/[^/]+\/(approvals|canary|switches)\.ts$/.exec(id)?.[1]
+    const part = /\/hosts\/[^/]+\/(approvals|canary|plugin|switches)\.ts$/.exec(id)?.[1]
     return part === undefined ? null : `export const ${part} = undefined\n`
   },
 }

@@ -104,7 +104,7 @@ it('installs its hooks, finds them sound, and removes them again', () => {
   const path = settingsOf(on, 'toy', 'user')
   expect(Object.keys(valueIn(path)['hooks'] as object)).toEqual(toy.install.events)
   expect(readFileSync(path, 'utf8')).toContain('bailiff-hook')
-  const [file] = heldFiles(toy.install, on, listBackups(on.home.dir))
+  const [file] = heldFiles(toy, on, listBackups(on.home.dir))
   const ledger = { home: on.home.dir, keys: [on.home.keyring.current().id] }
   expect(file && checkSettings(toy.install, file, ledger)).toEqual([])
   takeAway(on, ['toy'])

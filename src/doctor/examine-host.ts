@@ -51,16 +51,18 @@ function obstacleIn(ledger: LedgerFacts): string | null {
 }
 
 function settingsCheck({ host, hooks, held, found }: Patient, ledger: LedgerFacts, { home, place }: Ask): Check {
-  const { switches } = host
+  const { switches, plugin } = host
   const levels = (switches?.levels(place) ?? []).map((level) => ({
     ...level,
     settings: settingsOf(read(level.path).text, level.format),
   }))
-  const files = held.map((file) => ({ ...file, settings: settingsOf(file.text) }))
+  const files = held.flatMap(({ scope, ...file }) =>
+    scope === 'plugin' ? [] : [{ scope, ...file, settings: settingsOf(file.text) }],
+  )
   const keys = ledger.kind === 'open' ? ledger.keys : null
   const paths = [...new Set([...held.map(({ path }) => path), ...levels.map(({ path }) => path)])]
   const remarks = [
-    ...held.flatMap((file) => checkSettings(hooks, file, { home, keys })),
+    ...held.flatMap((file) => checkSettings(hooks, file, { home, keys }, plugin)),
     ...(switches?.check({ levels, held: files, place }) ?? []),
     ...(ledger.kind === 'open' ? drift(home, hooks.host, paths) : []),
     ...(found?.program == null ? [absent(hooks.title)] : []),

@@ -55,7 +55,7 @@ function patientsOf({ home, place, named }: Ask): Patient[] {
   return HOSTS.filter(({ name }) => named === null || named.includes(name)).flatMap((host): Patient[] => {
     const hooks = host.install
     const here = found.find((one) => one.hooks.host === hooks.host) ?? null
-    const held = heldFiles(hooks, place, backups)
+    const held = heldFiles(host, place, backups)
     const isNamed = named !== null
     return here !== null || held.length > 0 || isNamed ? [{ host, hooks, found: here, held, isNamed }] : []
   })

@@ -22,11 +22,11 @@ import type { HostEvent } from '../supervisor/event.ts'
 import { passOver, takeUp } from '../supervisor/record/pause.ts'
 import type { World } from '../supervisor/world.ts'
 import { type Payload, readInput } from './input.ts'
-import { hasOwnHooks } from './own.ts'
+import { hasOwnHooks, hasSharedHook } from './own.ts'
 
 /**
- * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>] [--key <id>] [--shared]`, with
- * the event on standard input. It prints its answer as JSON on standard output, and nothing else. The exit code is always
+ * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>] [--key <id>] [--shared] [--plugin]`,
+ * with the event on standard input. It prints its answer as JSON on standard output, and nothing else. The exit code is always
  * 0: errors go to standard error, and the host continues.
  */
 
@@ -58,7 +58,7 @@ export const hookWith =
     })
 
 /** `key` is the key id of the ledger that the hook was installed for. */
-type HookArgs = { host: Host; event: string; home: string; key: string | null; isShared: boolean }
+type HookArgs = { host: Host; event: string; home: string; key: string | null; isShared: boolean; isPlugin: boolean }
 
 /** Ignores unknown options: they come from another version. */
 function parseArgs([name = '', event = '', ...options]: string[]): HookArgs {
@@ -70,6 +70,7 @@ function parseArgs([name = '', event = '', ...options]: string[]): HookArgs {
     home: value('--home') ?? defaultHome(process.env),
     key: value('--key'),
     isShared: options.includes('--shared'),
+    isPlugin: options.includes('--plugin'),
   }
 }
 
@@ -77,12 +78,13 @@ type Answering = { folder: string; receive: Receive }
 
 /** Only the end of a turn is asynchronous. All other events are answered synchronously, which is faster. */
 function answerTo(
-  { host, event: name, home: dir, key, isShared }: HookArgs,
+  { host, event: name, home: dir, key, isShared, isPlugin }: HookArgs,
   payload: Payload,
   { folder, receive }: Answering,
   finish: (answer: JsonObject) => void,
 ): void {
-  if (isShared && hasOwnHooks(host.name, process.env)) {
+  const { env } = process
+  if ((isShared && hasOwnHooks(host.name, env)) || (isPlugin && hasSharedHook(host.name, name, env))) {
     finish({})
     return
   }

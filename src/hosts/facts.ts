@@ -8,6 +8,8 @@ export const hostFacts = (): HostFacts => ({
   // `bailiff hook <host> <event>`, or the launcher that is installed for it.
   ours: new RegExp(`\\b(?:bailiff-)?hook["']?\\s+["']?(?:${HOSTS.map(({ name }) => name).join('|')})\\b`),
   offKeys: HOSTS.flatMap(({ places }) => places.offKeys),
+  pluginKeys: HOSTS.flatMap(({ places }) => places.pluginKey ?? []),
+  plugin: /^bailiff@/,
   stopEvents: [...new Set(HOSTS.map(({ install }) => install.moments.stop))],
   editable: new Map(HOSTS.flatMap(({ places }) => Object.entries(places.editable))),
   unhooking: HOSTS.flatMap(({ places }) => places.unhooking),

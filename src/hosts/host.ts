@@ -6,6 +6,7 @@ import type { Approvals } from './approvals.ts'
 import type { Canary } from './canary.ts'
 import type { HostHooks } from './install/hooks.ts'
 import type { HostPlaces } from './places.ts'
+import type { HostPlugin } from './plugin.ts'
 import type { Switches } from './switches.ts'
 import type { HostTools } from './tools.ts'
 
@@ -37,6 +38,8 @@ export type Host = {
   install: HostHooks
   /** Absent if the host runs hooks without a person's approval. */
   approvals?: Approvals
+  /** Absent if the host has no plugin manager that can install our hooks. */
+  plugin?: HostPlugin
   /** Absent if no setting silences the host's hooks. */
   switches?: Switches
   /** Absent if the doctor cannot start the host. */

@@ -16,6 +16,8 @@ export type HostPlaces = {
   editable: Readonly<Record<string, SettingsFormat>>
   /** Top-level settings keys that switch all hooks off when true. */
   offKeys: readonly string[]
+  /** The settings key under which the host enables plugins, if a plugin can have our hooks. */
+  pluginKey?: string
   /** Arguments that start the program without hooks. */
   unhooking: readonly Unhooking[]
   transcripts: Transcripts

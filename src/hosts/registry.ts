@@ -17,7 +17,7 @@ export function registerHost(host: Host): () => void {
 }
 
 // The only list of hosts. The hook loads it, so a host folder imports no library. The build drops the parts that the hook
-// never uses (approvals.ts, canary.ts, switches.ts).
+// never uses (approvals.ts, canary.ts, plugin.ts, switches.ts).
 registerHost(claudeCode)
 registerHost(codex)
 registerHost(gemini)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type HeldFile, settingsOf } from '../doctor/facts/settings.ts'
+import { type HeldFile as AnyFile, settingsOf } from '../doctor/facts/settings.ts'
 import { switches as claudeCodeSwitches } from './claude-code/switches.ts'
 import { approvalsFor, approve } from './codex/approvals.ts'
 import { codexHooks } from './codex/install.ts'
@@ -7,8 +7,11 @@ import { switches as codexSwitches } from './codex/switches.ts'
 import { geminiHooks } from './gemini/install.ts'
 import { switches as geminiSwitches } from './gemini/switches.ts'
 import { ownCommand } from './install/command.ts'
+import type { SettingsScope } from './install/hooks.ts'
 import { readToml } from './settings/toml.ts'
 import type { Switches } from './switches.ts'
+
+type HeldFile = AnyFile & { scope: SettingsScope }
 
 /** The reports of a host's switches on settings by level; all other levels are empty. */
 function said(

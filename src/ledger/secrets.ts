@@ -71,7 +71,7 @@ const FLAG_PREFIX = '--(?:[a-z0-9]{1,16}[-_]){0,4}'
 const PLAIN_NAME =
   '(?:[Pp]assw(?:or)?d|[Pp]asswort|[Pp]assphrase|[Pp]wd|[Ss]ecret|[Tt]oken|(?:[Aa]pi|[Aa]ccess|[Ss]ecret|[Pp]rivate)[_-]?[Kk]ey' +
   '|(?:[Aa]ccess|[Aa]uth|[Rr]efresh|[Ss]ession|[Bb]earer)[_-]?[Tt]oken)'
-const PLAIN_START = `${startOf('[A-Za-z0-9.$?&]')}(?:[a-z0-9]{1,16}[_-]){0,4}`
+const PLAIN_START = `${startOf('[\\w.$?&-]')}(?:[a-z0-9]{1,16}[_-]){0,4}`
 /** Excludes code: a name that is passed on, a field of something, a call, a type. */
 const NO_NAME =
   '(?![A-Za-z_]{0,24}(?:passw(?:or)?d|pass|pwd|secret|token|key|string|str|bytes)(?![^\\x00-\\x20"\'`\\\\;&|()<>,.]))' +

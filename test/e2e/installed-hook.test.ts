@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/ledger/kinds.ts'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
@@ -136,6 +136,59 @@ describe("a hook in a project's settings", () => {
     expect(on.bailiff('uninstall', '--yes', '--scope', 'local').exit).toBe(0)
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', ...PROPOSED, ...PROPOSED])
+  })
+})
+
+describe('a hook in the plugin', () => {
+  const { hooks } = JSON.parse(readFileSync('plugin/hooks/hooks.json', 'utf8'))
+  const commandOf = (event: string): string => hooks[event][0].hooks[0].command
+  // A copy without the program beside it, as in the plugin manager's cache.
+  const COPY = { CLAUDE_PLUGIN_ROOT: '/a/copy' }
+
+  it('records if Bailiff is installed', async () => {
+    const on = installed()
+    rmSync(join(on.project, '.claude'), { recursive: true })
+    expect(on.tell(commandOf('PreToolUse'), CALL, COPY)).toEqual(FINE)
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
+  })
+
+  it('records with the program beside it if Bailiff is installed nowhere', async () => {
+    const on = machine()
+    const env = { CLAUDE_PLUGIN_ROOT: resolve('plugin'), PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
+    expect(on.tell(commandOf('PreToolUse'), CALL, env)).toEqual(FINE)
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
+  })
+
+  it.each(['SessionStart', 'Stop'])('tells the person at %s that Bailiff is not installed', (event) => {
+    const { exit, out, err } = machine().tell(commandOf(event), {}, COPY)
+    expect({ exit, err, ...JSON.parse(out) }).toEqual({
+      exit: 0,
+      err: '',
+      systemMessage: expect.stringMatching(/^Bailiff: .* is not installed, so nothing is recorded.*npx bailiff init$/),
+    })
+  })
+
+  it('is silent at every other event if Bailiff is not installed', () => {
+    const others = Object.keys(hooks).filter((event) => event !== 'SessionStart' && event !== 'Stop')
+    for (const event of others) expect(machine().tell(commandOf(event), {}, COPY)).toEqual(SILENT)
+  })
+
+  it.each([
+    ['local', OWN],
+    ['project', SHARED],
+  ])('steps aside for hooks in scope %s, so that nothing is recorded twice', async (scope, file) => {
+    const on = installed('--scope', scope)
+    expect(on.tell(commandOf('PreToolUse'), CALL, COPY)).toEqual(FINE)
+    expect(on.tell(on.commandIn(file, 'PreToolUse'), CALL)).toEqual(FINE)
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
+  })
+
+  it('does not step aside for settings that only look like ours', async () => {
+    const on = installed('--scope', 'project')
+    const settings = join(on.project, '.claude', SHARED)
+    writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('sh -c', 'true'))
+    expect(on.tell(commandOf('PreToolUse'), CALL, COPY)).toEqual(FINE)
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
   })
 })
 

@@ -47,7 +47,16 @@ describe('the packed package', () => {
     const documents = readdirSync('docs', { recursive: true, withFileTypes: true })
       .filter((one) => one.isFile())
       .map((one) => join(one.parentPath, one.name))
-    const rest = ['dist/pack.bin', 'README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']
+    const plugin = ['README.md', '.claude-plugin/plugin.json', 'hooks/hooks.json'].map((name) => `plugin/${name}`)
+    const rest = [
+      ...plugin,
+      '.claude-plugin/marketplace.json',
+      'dist/pack.bin',
+      'README.md',
+      'CHANGELOG.md',
+      'LICENSE',
+      'package.json',
+    ]
     expect([...files].sort()).toEqual([...built, ...doors, ...shared, ...documents, ...rest].sort())
     const code = files.filter((file) => file.endsWith('s')).map((file) => readFileSync(file, 'utf8'))
     expect(shared.filter((file) => !code.some((text) => text.includes(`./${basename(file, '.d.ts')}`)))).toEqual([])

@@ -6,7 +6,7 @@ import { listed } from '../input/targets.ts'
 export const hook: Command = {
   name: 'hook',
   summary: 'handle one event from an agent program; "init" installs it',
-  usage: '<host> <event> [--home <dir>] [--key <id>] [--shared] < event.json',
+  usage: '<host> <event> [--home <dir>] [--key <id>] [--shared] [--plugin] < event.json',
   words: { min: 2, max: 2, names: '<host> <event>' },
   details: `Reads an event from ${listed(
     HOSTS.map(({ name }) => name),
@@ -23,6 +23,7 @@ broken supervisor stops no tool call, and blocks the end of a turn at most once.
     shared: {
       help: 'installed for everyone in a project: does nothing if Bailiff is also installed in your own settings',
     },
+    plugin: { help: "installed by a plugin: does nothing if Bailiff is also installed in the project's settings" },
   },
   async run() {
     throw new UsageError('bailiff hook takes its options after the host and the event. Run: bailiff hook --help')

@@ -116,6 +116,6 @@ const sayState = (titles: readonly string[], paused: Pause | null): string =>
 
 /** The programs whose settings for this project have our hooks now. */
 const hookedHosts = (home: string, place: Site): string[] =>
-  HOSTS.filter(({ name, install }) =>
-    heldFiles(install, place, listBackups(home)).some(({ text }) => mentionsOurs(text ?? '', name)),
+  HOSTS.filter((host) =>
+    heldFiles(host, place, listBackups(home)).some(({ text }) => mentionsOurs(text ?? '', host.name)),
   ).map(({ install }) => install.title)

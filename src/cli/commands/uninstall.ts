@@ -1,6 +1,6 @@
 import { rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SettingsScope } from '../../hosts/install/hooks.ts'
+import type { SettingsScope, Site } from '../../hosts/install/hooks.ts'
 import {
   planUninstall,
   uninstall as remove,
@@ -19,6 +19,14 @@ import { policiesWritten, removePolicy } from '../policy/policy-file.ts'
 import { json, plural } from '../screens/output.ts'
 import { leftLines, type Removing, renderRemoving } from '../screens/removal.ts'
 import { fill } from '../screens/width.ts'
+
+/** Hooks that a host's own plugin manager installed; only it can remove them. */
+const pluginLines = (place: Site): string =>
+  HOSTS.flatMap(({ install, plugin }) =>
+    plugin === undefined || plugin.file(place) === null
+      ? []
+      : fill(`The ${install.title} plugin keeps its hooks. To remove it, run: ${plugin.remove}`),
+  ).join('')
 
 export const uninstall: Command = {
   name: 'uninstall',
@@ -47,7 +55,7 @@ sessions keep the hooks until they end.`,
     const place = placeOf(io)
     const wanted = { hosts: namedHosts(args) ?? HOSTS.map(({ name }) => name), scope: scopeOf(args) }
     const planned = await removingOf(args, planUninstall(args.home, place, wanted), wanted.scope)
-    if (!args.json) io.out(renderRemoving(planned))
+    if (!args.json) io.out(`${renderRemoving(planned)}${pluginLines(place)}`)
     if (args.has('dry-run') || (isNothing(planned) && !args.has('evidence'))) return said(planned, args, io)
     const word = isDeleting(planned, args) ? 'delete' : 'uninstall'
     await requireConfirmation(io, args, 'uninstall', word, meaningOf(planned, args))

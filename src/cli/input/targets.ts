@@ -4,7 +4,7 @@ import type { Host } from '../../hosts/host.ts'
 import { InstallError } from '../../hosts/install/errors.ts'
 import { SCOPES, type SettingsScope, type Site } from '../../hosts/install/hooks.ts'
 import type { Target } from '../../hosts/install/plan.ts'
-import { HOSTS, hooksOf } from '../../hosts/registry.ts'
+import { findHost, HOSTS, hooksOf } from '../../hosts/registry.ts'
 import { findRoot } from '../../project/look.ts'
 import { type Args, type Io, UsageError } from '../command.ts'
 
@@ -62,11 +62,19 @@ export function chooseTargets(args: Args, place: Site): Chosen {
   const wanted = (named ?? found.map(({ hooks }) => hooks.host)).map(hooksOf)
   const isPossible = (hooks: Target['hooks']): boolean => scope === null || hooks.file(scope, place) !== null
   const left = named === null ? wanted.filter((hooks) => !isPossible(hooks)) : []
+  // A scope on the command line asks for hooks in settings, whatever a plugin has.
+  const plugged = scope === null ? wanted.filter(({ host }) => hasPlugin(host, place)) : []
   return {
     found,
     targets: wanted
-      .filter((hooks) => !left.includes(hooks))
+      .filter((hooks) => !left.includes(hooks) && !plugged.includes(hooks))
       .map((hooks) => ({ hooks, scope: scope ?? hooks.ownScope })),
-    left: left.map(({ title }) => ({ title, why: `it has no settings for scope "${scope}"` })),
+    left: [
+      ...left.map(({ title }) => ({ title, why: `it has no settings for scope "${scope}"` })),
+      ...plugged.map(({ title }) => ({ title, why: 'the plugin has its hooks' })),
+    ],
   }
 }
+
+/** True if the host's own plugin manager has installed our hooks here. */
+const hasPlugin = (host: string, place: Site): boolean => (findHost(host).plugin?.file(place) ?? null) !== null

@@ -90,7 +90,8 @@ export function renderScreen({ home, chosen, policy, notice, stopHooks, approval
     ['Inspect', 'bailiff sessions, bailiff explain <session>, bailiff verify'],
   ]
   const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
-  const title = c.green(`✓ Installed for ${names}.`)
+  // No names if a plugin has the hooks already.
+  const title = c.green(names === '' ? '✓ Set up.' : `✓ Installed for ${names}.`)
   const warnings = [...(notice === null ? [] : [notice]), ...stopHooks.map(otherHook)]
   const warning = warnings.map((one) => `\n${c.yellow(fill(printable(one), '! ', '  '))}`).join('')
   return `${title}\n\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}\n${NEXT}`

@@ -6,6 +6,9 @@ export type HostFacts = {
   ours: RegExp
   /** Top-level keys of a settings file that switch all hooks off if true. */
   offKeys: readonly string[]
+  /** Top-level keys of a settings file that enable plugins, and the names of our plugins there. */
+  pluginKeys: readonly string[]
+  plugin: RegExp
   /** Events in settings that run when an agent stops. */
   stopEvents: readonly string[]
   /** Settings files, by name, that a call may edit as long as hooks and trust settings stay the same. */

@@ -3,7 +3,7 @@ import { hostFacts } from '../../hosts/facts.ts'
 import type { Change } from '../act.ts'
 import { resultsOf } from '../edits.ts'
 import { patchedIn } from '../patches.ts'
-import { keepsHooks as keepsHooksOf } from './settings.ts'
+import { hooksIn, keepsHooks as keepsHooksOf } from './settings.ts'
 
 const keepsHooks = (path: string, before: string | null, after: string): boolean =>
   keepsHooksOf(path, before, after, hostFacts())
@@ -64,6 +64,26 @@ describe('a change of settings', () => {
     expect(toml(before.replace('trusted_hash = "1"\n', ''))).toBe(false)
     expect(toml(`features = { hooks = false }\n${before}`)).toBe(false)
     expect(toml(`[features]\n"ho\\u006fks" = false\n${before}`)).toBe(false)
+  })
+})
+
+describe('a plugin with our hooks', () => {
+  const enabled = (more: object) => JSON.stringify({ enabledPlugins: { 'bailiff@market': true, ...more } })
+
+  it('counts as one of our hooks where settings enable it, and as off where they disable it', () => {
+    expect(hooksIn(enabled({}), hostFacts())).toMatchObject({ ours: 1, isOff: false })
+    expect(hooksIn(enabled({ 'bailiff@market': false }), hostFacts())).toMatchObject({ ours: 0, isOff: true })
+    expect(hooksIn(enabled({ 'other@market': false }), hostFacts())).toMatchObject({ ours: 1, isOff: false })
+    expect(hooksIn('{"enabledPlugins":true}', hostFacts())).toMatchObject({ ours: 0, isOff: false })
+  })
+
+  it('is kept by changes to other plugins only', () => {
+    expect(keepsHooks(FILE, enabled({}), enabled({ 'other@market': true }))).toBe(true)
+    expect(keepsHooks(FILE, enabled({}), enabled({ 'bailiff@market': false }))).toBe(false)
+    expect(keepsHooks(FILE, enabled({}), '{}')).toBe(false)
+    expect(keepsHooks(FILE, null, '{"enabledPlugins":{"bailiff@market":false}}')).toBe(false)
+    const elsewhere = { extraKnownMarketplaces: { bailiff: { source: { source: 'directory', path: '/tmp/x' } } } }
+    expect(keepsHooks(FILE, '{}', JSON.stringify(elsewhere))).toBe(false)
   })
 })
 

@@ -10,12 +10,13 @@ export type HooksIn = { ours: number; isOff: boolean; otherStops: readonly strin
 const MAX_DEPTH = 12
 
 /** Reads a host's settings file. Text that is not JSON, such as TOML or a broken file, is searched line by line. */
-export function hooksIn(text: string, { ours, offKeys, stopEvents }: HostFacts): HooksIn {
+export function hooksIn(text: string, hosts: HostFacts): HooksIn {
+  const { ours, offKeys, stopEvents } = hosts
   const value = parsed(text)
   if (value !== undefined)
     return {
-      ours: countIn(value, ours),
-      isOff: isObject(value) && offKeys.some((key) => value[key] === true),
+      ours: countIn(value, ours) + pluginsIn(value, hosts, true),
+      isOff: isObject(value) && (offKeys.some((key) => value[key] === true) || pluginsIn(value, hosts, false) > 0),
       otherStops: isObject(value) ? otherStopsIn(value['hooks'], stopEvents, ours) : [],
     }
   const lines = text.split('\n').filter((line) => !/^\s*(?:#|\/\/)/.test(line))
@@ -24,6 +25,13 @@ export function hooksIn(text: string, { ours, offKeys, stopEvents }: HostFacts):
     isOff: offKeys.some((key) => lines.some((line) => new RegExp(`"${key}"\\s*:\\s*true`).test(line))),
     otherStops: [],
   }
+}
+
+/** Counts our plugins that settings enable, or disable. */
+function pluginsIn(settings: unknown, { pluginKeys, plugin }: HostFacts, isEnabled: boolean): number {
+  if (!isObject(settings)) return 0
+  const named = pluginKeys.flatMap((key) => Object.entries(isObject(settings[key]) ? settings[key] : {}))
+  return named.filter(([name, value]) => plugin.test(name) && value === isEnabled).length
 }
 
 /** Enough to recognise a command; the file itself has the rest. */
@@ -77,7 +85,8 @@ export function keepsHooks(
 export const overrules = (before: readonly string[], after: readonly string[]): boolean =>
   after.some((command) => !before.includes(command) && /\bcontinue\b\W{0,4}:\s*false\b/i.test(command))
 
-const MATTERS = /hook|trust/i
+/** Our own name is the key of our plugin. */
+const MATTERS = /hook|trust|bailiff/i
 
 /** Everything that controls hooks, as one string: our hooks with their positions, and all related settings. */
 function whatMatters(settings: object, ours: RegExp): string {
@@ -104,7 +113,7 @@ function hooksThatMatter(hooks: unknown, ours: RegExp): unknown {
   return kept.length === 0 ? undefined : kept.sort(byKey)
 }
 
-/** Keeps the values below any key about hooks or trust, at any depth. */
+/** Keeps the values below any key about hooks, trust or Bailiff, at any depth. */
 function switchesIn(value: unknown, key: string, depth = 0): unknown {
   if (MATTERS.test(key) || depth > MAX_DEPTH) return value
   if (!isObject(value)) return undefined
@@ -116,7 +125,7 @@ function switchesIn(value: unknown, key: string, depth = 0): unknown {
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Keeps TOML lines about hooks or trust, all lines in such tables, and lines with escapes or multi-line strings. */
+/** Keeps TOML lines about hooks, trust or Bailiff, all lines in such tables, and lines with escapes or multi-line strings. */
 function linesThatMatter(text: string): string {
   let table = ''
   const lines = text.split('\n').filter((line) => {

@@ -1,5 +1,6 @@
 import { isOurs, ownCommand, sharedCommand } from '../../hosts/install/command.ts'
 import type { HostHooks } from '../../hosts/install/hooks.ts'
+import type { HostPlugin } from '../../hosts/plugin.ts'
 import { parseJsonc, plainOf } from '../../hosts/settings/jsonc.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
@@ -10,7 +11,8 @@ import { type DoctorFinding, finding, note, type Remark } from '../finding.ts'
 export type Ledger = { home: string; keys: readonly string[] | null }
 
 /** Checks that the hooks in a file are the installed ones: every event, command and time limit. Pure. */
-export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger): Remark[] {
+export function checkSettings(given: HostHooks, file: HeldFile, ledger: Ledger, plugin?: HostPlugin): Remark[] {
+  const hooks = { ...given, plugin }
   const { path, text, trouble } = file
   if (trouble !== null) return [unreadable(hooks, path, trouble)]
   const settings = parsedOf(text ?? '')
@@ -19,7 +21,7 @@ export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger):
   const missing = held.filter(({ ours }) => ours.length === 0).map(({ event }) => event)
   if (missing.length === hooks.events.length)
     return [
-      finding('HOOKS_GONE', `Our hooks were installed in ${path}, but all of them are gone.`, initFor(hooks, file)),
+      finding('HOOKS_GONE', `Our hooks were installed in ${path}, but all of them are gone.`, fixFor(hooks, file)),
     ]
   return [
     ...(missing.length === 0 ? [] : [without(hooks, file, missing)]),
@@ -33,6 +35,9 @@ export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger):
     ...foreign(hooks, file, settings),
   ]
 }
+
+/** A host's hooks, and its plugin if the host can have one. */
+type Hooks = HostHooks & { plugin: HostPlugin | undefined }
 
 /** One of our handlers, and its group. */
 type Held = { group: JsonObject; handler: JsonObject }
@@ -68,20 +73,27 @@ function parsedOf(text: string): JsonObject | null {
 /** A problem with one event's hook. The same problem with several events is reported once. */
 type Trouble = { code: DoctorFinding['code']; what: string; fix: string }
 
-function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: string, held: readonly Held[]): Trouble[] {
+function troubleOf(hooks: Hooks, file: HeldFile, ledger: Ledger, event: string, held: readonly Held[]): Trouble[] {
   const [first, ...more] = held
   if (first === undefined) return []
-  const fix = initFor(hooks, file)
+  const fix = fixFor(hooks, file)
   const altered = (what: string): Trouble => ({ code: 'HOOK_ALTERED', what, fix })
   if (more.length > 0) return [altered('is installed more than once, so events are recorded repeatedly')]
   const { home, key } = namedIn(String(first.handler['command']))
   if (home !== null && home !== ledger.home) return [elsewhere(home, fix)]
   if (key !== null && ledger.keys?.includes(key) === false) return [otherKey(key, fix)]
-  const command =
-    file.scope === 'project'
-      ? sharedCommand(hooks.host, event)
-      : ownCommand(hooks.host, event, { home: ledger.home, key: key ?? '' })
+  const command = commandFor(hooks, file, event, { home: ledger.home, key: key ?? '' })
   return differences(hooks, first, hooks.group(event, command)).map(altered)
+}
+
+function commandFor(
+  { host, plugin }: Hooks,
+  { scope }: HeldFile,
+  event: string,
+  ledger: { home: string; key: string },
+): string {
+  if (scope === 'plugin') return plugin?.command(event) ?? ''
+  return scope === 'project' ? sharedCommand(host, event) : ownCommand(host, event, ledger)
 }
 
 function together(hooks: HostHooks, path: string, troubles: readonly (Trouble & { event: string })[]): Remark[] {
@@ -117,14 +129,14 @@ function differences({ timeoutUnit: unit }: HostHooks, { group, handler }: Held,
   return []
 }
 
-const initFor = ({ host }: HostHooks, { scope }: HeldFile): string =>
-  `Run: bailiff init --host ${host} --scope ${scope}`
+const fixFor = ({ host, plugin }: Hooks, { scope }: HeldFile): string =>
+  scope === 'plugin' ? (plugin?.update ?? '') : `Run: bailiff init --host ${host} --scope ${scope}`
 
 const unreadable = ({ title }: HostHooks, path: string, why: string): Remark =>
   finding('SETTINGS_UNREADABLE', `${title} cannot read its settings: ${why.replace(/\.$/, '')}.`, `Fix ${path}.`)
 
-const without = (hooks: HostHooks, file: HeldFile, events: readonly string[]): Remark =>
-  finding('EVENT_MISSING', `In ${file.path}, our hook is missing for ${events.join(', ')}.`, initFor(hooks, file))
+const without = (hooks: Hooks, file: HeldFile, events: readonly string[]): Remark =>
+  finding('EVENT_MISSING', `In ${file.path}, our hook is missing for ${events.join(', ')}.`, fixFor(hooks, file))
 
 const elsewhere = (home: string, fix: string): Trouble => ({
   code: 'HOOK_ELSEWHERE',

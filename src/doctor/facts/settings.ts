@@ -1,6 +1,6 @@
-import { hooksIn } from '../../dispatch/protection/settings.ts'
-import { hostFacts } from '../../hosts/facts.ts'
+import type { Host } from '../../hosts/host.ts'
 import type { Backup } from '../../hosts/install/backup.ts'
+import { mentionsOurs } from '../../hosts/install/command.ts'
 import { readSettings, textOf } from '../../hosts/install/file.ts'
 import { type HostHooks, SCOPES, type SettingsScope, type Site } from '../../hosts/install/hooks.ts'
 import { parseJsonc, plainOf } from '../../hosts/settings/jsonc.ts'
@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 
 /** A file that contains our hooks, or did when they were installed. */
 export type HeldFile = {
-  scope: SettingsScope
+  scope: SettingsScope | 'plugin'
   path: string
   /** Null if the file does not exist or cannot be read. */
   text: string | null
@@ -20,15 +20,14 @@ export type HeldFile = {
 }
 
 /** Returns the files of a host that contain our hooks for this project, or should. */
-export function heldFiles(hooks: HostHooks, place: Site, backups: readonly Backup[]): HeldFile[] {
-  const facts = hostFacts()
+export function heldFiles({ install: hooks, plugin }: Host, place: Site, backups: readonly Backup[]): HeldFile[] {
   const byPath = new Map<string, HeldFile>()
   for (const scope of SCOPES) {
     const path = hooks.file(scope, place)
     if (path === null || byPath.has(path)) continue
     const recorded = backups.find((one) => isOf(one, hooks, path))
     const { text, trouble } = read(path)
-    if (recorded !== undefined || (text !== null && hooksIn(text, facts).ours > 0))
+    if (recorded !== undefined || mentionsOurs(text ?? '', hooks.host))
       byPath.set(path, {
         scope: recorded?.scope ?? scopeOf(scope, text),
         path,
@@ -37,7 +36,11 @@ export function heldFiles(hooks: HostHooks, place: Site, backups: readonly Backu
         isRecorded: recorded !== undefined,
       })
   }
-  return [...byPath.values()]
+  const path = plugin?.file(place) ?? null
+  return [
+    ...byPath.values(),
+    ...(path === null ? [] : [{ scope: 'plugin' as const, path, ...read(path), isRecorded: false }]),
+  ]
 }
 
 const isOf = (backup: Backup, { host }: HostHooks, path: string): boolean =>

@@ -35,10 +35,12 @@ export async function rehearse(
   return rehearsed
 }
 
-/** Returns the commands that the host would run: each once, and the user's own hooks in place of the project's shared ones. */
+/** Returns the commands that answer: each once, the user's own hooks before the project's, and those before a plugin's. */
 function commandsIn(hooks: HostHooks, files: readonly HeldFile[]): { event: string; command: string }[] {
-  const own = files.filter(({ scope }) => scope !== 'project')
-  const found = (own.length > 0 ? own : files).flatMap((file) => {
+  const own = files.filter(({ scope }) => scope !== 'project' && scope !== 'plugin')
+  const shared = files.filter(({ scope }) => scope === 'project')
+  const answering = [own, shared, files].find((some) => some.length > 0) ?? []
+  const found = answering.flatMap((file) => {
     const events = settingsOf(file.text)['hooks']
     return isObject(events) ? inOrder(hooks, events as JsonObject) : []
   })

@@ -4,6 +4,7 @@ import { canary } from './canary.ts'
 import { claudeCodeHooks } from './install.ts'
 import { NAME, parse } from './parse.ts'
 import { places } from './places.ts'
+import { plugin } from './plugin.ts'
 import { switches } from './switches.ts'
 import { tools } from './tools.ts'
 import { seenIn } from './transcript.ts'
@@ -24,6 +25,7 @@ export const claudeCode: Host = {
   tools,
   places,
   install: claudeCodeHooks,
+  plugin,
   switches,
   canary,
 }

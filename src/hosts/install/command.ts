@@ -13,20 +13,41 @@ export const ownCommand = (host: string, event: string, { home, key }: { home: s
  * installed. It runs in `sh`, because a person's shell may have another syntax. It puts no braces around variables, because
  * Gemini CLI would expand those itself.
  */
-export const sharedCommand = (host: string, event: string): string => {
-  const words = `${host} ${event} --shared`
+export const sharedCommand = (host: string, event: string): string =>
+  `sh -c '${[...startSteps(`${host} ${event} --shared`), 'exit 0'].join('; ')}'`
+
+/**
+ * The command for a hook in a plugin that the host's own plugin manager installs. If Bailiff is not installed, it says
+ * `absent` to the person where that is given, and is silent otherwise. `root` is the variable with the plugin's folder: a
+ * plugin that came with the npm package has the program beside it.
+ */
+export const pluginCommand = (
+  host: string,
+  event: string,
+  { root, absent }: { root: string; absent: string | null },
+): string => {
+  // Older versions know only the first option.
+  const words = `${host} ${event} --shared --plugin`
+  const beside = `"$${root}/../dist/bailiff.cjs"`
   const steps = [
-    'bailiff_state="$XDG_STATE_HOME"',
-    '[ -n "$bailiff_state" ] || bailiff_state="$HOME/.local/state"',
-    'bailiff_home="$BAILIFF_HOME"',
-    '[ -n "$bailiff_home" ] || bailiff_home="$bailiff_state/bailiff"',
-    `[ -x "$bailiff_home/bin/${LAUNCHER}" ] && exec "$bailiff_home/bin/${LAUNCHER}" ${words}`,
-    `unset ${DROPPED.join(' ')}`,
-    `command -v bailiff >/dev/null 2>&1 && exec bailiff hook ${words}`,
+    ...startSteps(words),
+    `[ -f ${beside} ] && command -v node >/dev/null 2>&1 && exec node ${beside} hook ${words}`,
+    ...(absent === null ? [] : [`echo "${absent.replace(/["\\$`]/g, '\\$&')}"`]),
     'exit 0',
   ]
   return `sh -c '${steps.join('; ')}'`
 }
+
+/** Starts the launcher in the default place, or else the program on the search path. */
+const startSteps = (words: string): string[] => [
+  'bailiff_state="$XDG_STATE_HOME"',
+  '[ -n "$bailiff_state" ] || bailiff_state="$HOME/.local/state"',
+  'bailiff_home="$BAILIFF_HOME"',
+  '[ -n "$bailiff_home" ] || bailiff_home="$bailiff_state/bailiff"',
+  `[ -x "$bailiff_home/bin/${LAUNCHER}" ] && exec "$bailiff_home/bin/${LAUNCHER}" ${words}`,
+  `unset ${DROPPED.join(' ')}`,
+  `command -v bailiff >/dev/null 2>&1 && exec bailiff hook ${words}`,
+]
 
 /** Variables that make Node load other code or start more slowly. */
 export const DROPPED = ['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS'] as const
