@@ -83,8 +83,16 @@ describe('http_2xx', () => {
     expect(await one.validate('shipped', 'up')).toMatchObject({ exit: 0 })
     expect(one.last()?.artifacts).toMatchObject([{ name: 'body', bytes: 65536 }])
     const silent = await validating(policy(`url: '${await serve(() => {})}'`))
-    expect(await silent.validate('shipped', 'up')).toMatchObject({ exit: 2, code: 'NO_ANSWER' })
+    expect(await silent.validate('shipped', 'up')).toMatchObject({
+      exit: 2,
+      code: 'NO_ANSWER',
+      said: expect.stringMatching(/ did not answer within \d+ s\.$/),
+    })
     const nobody = await validating(policy("url: 'http://127.0.0.1:1/'"))
-    expect(await nobody.validate('shipped', 'up')).toMatchObject({ exit: 2, code: 'NO_ANSWER' })
+    expect(await nobody.validate('shipped', 'up')).toMatchObject({
+      exit: 2,
+      code: 'NO_ANSWER',
+      said: 'http://127.0.0.1:1/ refused the connection.',
+    })
   })
 })

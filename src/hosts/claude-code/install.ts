@@ -40,9 +40,16 @@ export const claudeCodeHooks: HostHooks = {
     stop: 'Stop',
   },
   group: (event, command) => ({
-    hooks: [{ type: 'command', command, timeout: isStop(event) ? STOP_TIMEOUT_S : TIMEOUT_S }],
+    hooks: [
+      isStop(event)
+        ? { type: 'command', command, timeout: STOP_TIMEOUT_S, statusMessage: STATUS }
+        : { type: 'command', command, timeout: TIMEOUT_S },
+    ],
   }),
   timeoutUnit: 's',
 }
+
+/** Shown with a running clock while the checks run; otherwise a person would see only "running stop hook". */
+const STATUS = "Bailiff is running the project's checks"
 
 const isStop = (event: string): boolean => event === 'Stop' || event === 'SubagentStop'
