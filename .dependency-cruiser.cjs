@@ -13,7 +13,7 @@ const LAYERS = [
   ['supervisor'],
   ['hosts'],
   ['machine'],
-  ['hook', 'validate', 'doctor', 'mcp', 'cli', 'server'],
+  ['hook', 'validate', 'doctor', 'ci', 'mcp', 'cli', 'server'],
   ['web'],
 ]
 const ROOMS = LAYERS[3].join('|')

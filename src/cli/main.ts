@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { CiError } from '../ci/errors.ts'
 import { ControllerError } from '../controller/errors.ts'
 import { InstallError } from '../hosts/install/errors.ts'
 import { HostError } from '../hosts/registry.ts'
@@ -133,6 +134,7 @@ const KNOWN = [
   TrustError,
   AdminError,
   ControllerError,
+  CiError,
   UsageError,
   FileError,
   InstallError,

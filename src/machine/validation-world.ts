@@ -9,6 +9,7 @@ import { toolsOf } from '../hosts/calls.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { readTextPart } from '../ledger/stores/files/text-part.ts'
+import type { ActivePolicy } from '../policy/choose-policy.ts'
 import type { Policy } from '../policy/policy.ts'
 import { type Checked, keepBaseline, readBaseline } from '../policy/stores/baselines.ts'
 import { keepFloor, readFloor, readRun } from '../policy/stores/floors.ts'
@@ -34,14 +35,22 @@ export type ValidationTarget = { stream: string; workspace: string; root?: strin
 export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; leftMs?: () => number }
 
 /** The world that validators see in a session, under its active policy. */
-export function worldOf(
-  home: Home,
-  { stream, workspace, root: chosen }: ValidationTarget,
-  asking: Asking,
-): RuledWorld | Refused {
-  const { env, signal, leftMs = () => Number.POSITIVE_INFINITY } = asking
-  const { policy, source, pinned, project, approvedAt } = loadActivePolicy(home, workspace, env, 'ledger')
+export function worldOf(home: Home, target: ValidationTarget, asking: Asking): RuledWorld | Refused {
+  const { source, ...active } = loadActivePolicy(home, target.workspace, asking.env, 'ledger')
   if (source === null) return refuse('NO_POLICY', 'This project has no approved policy.')
+  return worldUnder({ ...active, source }, home, target, asking)
+}
+
+/** The policy that validators run under. */
+export type Ruler = Pick<ActivePolicy, 'policy' | 'pinned' | 'project' | 'approvedAt'> & { source: string }
+
+/** The world that validators see in a session, under a given policy. */
+export function worldUnder(
+  { policy, source, pinned, project, approvedAt }: Ruler,
+  home: Home,
+  { stream, root: chosen }: Omit<ValidationTarget, 'workspace'>,
+  { env, signal, leftMs = () => Number.POSITIVE_INFINITY }: Asking,
+): RuledWorld {
   const root = chosen ?? project
   // Includes spooled entries, as the gate does.
   const session = sessionOf([...recentEntries(home, stream)].reverse())

@@ -21,7 +21,7 @@ export const isSameProject = (a: string, b: string): boolean =>
 export function newestHere(home: Readable, folder: string): string | null {
   let newest: { stream: string; at: string } | null = null
   for (const stream of sessionStreams(home.dir)) {
-    if (isSubagent(stream)) continue
+    if (isSubagent(stream) || isOfCi(stream)) continue
     const [last] = recentEntries(home, stream)
     if (last === undefined || isFact(last, 'canary.judged') || (newest !== null && last.at <= newest.at)) continue
     const cwd = sealedEntries(home, stream).next().value?.body['cwd']
@@ -32,3 +32,6 @@ export function newestHere(home: Readable, folder: string): string | null {
 
 /** Session ids have no dot; in a subagent's stream its own id follows a dot. */
 const isSubagent = (stream: string): boolean => stream.includes('.')
+
+/** A pull request is judged in a session of its own, in which no agent works. */
+const isOfCi = (stream: string): boolean => stream.startsWith('session/ci-')

@@ -8,6 +8,7 @@ import { adminSet } from './admin-set.ts'
 import { adminShow } from './admin-show.ts'
 import { adminSign } from './admin-sign.ts'
 import { checkpointCommand } from './checkpoint.ts'
+import { ci } from './ci.ts'
 import { claimsExtract } from './claims-extract.ts'
 import { completionFor } from './completion.ts'
 import { controllerLint } from './controller-lint.ts'
@@ -71,6 +72,7 @@ const LISTED: readonly Command[] = [
   run,
   validate,
   outcome,
+  ci,
   waive,
   accept,
   sessions,

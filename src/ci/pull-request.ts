@@ -1,0 +1,113 @@
+import { readTextIfThere } from '../ledger/stores/files/disk.ts'
+import { CiError } from './errors.ts'
+import { answerOf, commitOf, type Git } from './git.ts'
+
+export type Commit = { id: string; isMerge: boolean; message: string }
+
+/** A file that differs between the merge base and the head, by git's names for its contents; null if it is not there. */
+type FileChange = { path: string; before: string | null; after: string | null }
+
+/** What a pull request consists of: the commits on top of its base, and the files that they change. */
+export type PullRequest = {
+  top: string
+  base: { ref: string; commit: string }
+  head: string
+  /** The commit at which the branch left its base: the content that the work started with. */
+  mergeBase: string
+  /** The newest first. */
+  commits: Commit[]
+  changes: FileChange[]
+}
+
+/** More commits are not read. */
+const MAX_COMMITS = 1_000
+
+/** Finds out what the head adds to the base. */
+export async function pullRequestOf(
+  git: Git,
+  top: string,
+  base: PullRequest['base'],
+  head: string,
+): Promise<PullRequest> {
+  const mergeBase = await mergeBaseOf(git, top, base, head)
+  const commits = await commitsIn(git, base.commit, head)
+  await requireWhole(git, top, commits)
+  return { top, base, head, mergeBase, commits, changes: await changesIn(git, mergeBase, head) }
+}
+
+async function mergeBaseOf(git: Git, top: string, base: PullRequest['base'], head: string): Promise<string> {
+  const found = (await git(['merge-base', base.commit, head]))?.toString('latin1').trim()
+  if (found !== undefined && found !== '') return found
+  if ((await boundariesOf(git, top)).size > 0) throw shallow()
+  throw new CiError(
+    'HISTORIES_UNRELATED',
+    `${base.ref} and ${head.slice(0, 12)} have no commit in common. Name the right base with --base.`,
+  )
+}
+
+const shallow = (): CiError =>
+  new CiError(
+    'HISTORY_SHALLOW',
+    'This clone has too little history to see where the branch began. Run: git fetch --unshallow (in GitHub Actions: fetch-depth: 0 for actions/checkout).',
+  )
+
+/** The commits at which a shallow clone ends. */
+async function boundariesOf(git: Git, top: string): Promise<Set<string>> {
+  const file = (await git(['rev-parse', '--path-format=absolute', '--git-path', 'shallow']))?.toString('utf8').trim()
+  const text = readTextIfThere(file ?? `${top}/.git/shallow`) ?? ''
+  return new Set(text.split('\n').filter((line) => line !== ''))
+}
+
+/** Throws if the branch has commits that a shallow clone left out. */
+async function requireWhole(git: Git, top: string, commits: readonly Commit[]): Promise<void> {
+  const boundaries = await boundariesOf(git, top)
+  if (commits.some(({ id }) => boundaries.has(id))) throw shallow()
+}
+
+async function commitsIn(git: Git, base: string, head: string): Promise<Commit[]> {
+  const how = ['--no-show-signature', '--no-color', '--encoding=UTF-8', '--format=%H%n%P%n%B', '-z']
+  const output = await answerOf(git, ['log', ...how, `--max-count=${MAX_COMMITS}`, head, `^${base}`])
+  return output
+    .toString('utf8')
+    .split('\0')
+    .filter((one) => one.trim() !== '')
+    .map((one) => {
+      const [id = '', parents = '', ...message] = one.split('\n')
+      return { id, isMerge: parents.includes(' '), message: message.join('\n').trim() }
+    })
+}
+
+const CHANGE = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*$/
+const NOTHING = /^0+$/
+
+async function changesIn(git: Git, mergeBase: string, head: string): Promise<FileChange[]> {
+  const how = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', '--ignore-submodules=none']
+  const fields = (await answerOf(git, ['diff-tree', ...how, mergeBase, head])).toString('utf8').split('\0')
+  return fields.flatMap((field, i): FileChange[] => {
+    const [, before, after] = CHANGE.exec(field) ?? []
+    const path = fields[i + 1]
+    if (before === undefined || after === undefined || path === undefined) return []
+    return [{ path, before: NOTHING.test(before) ? null : before, after: NOTHING.test(after) ? null : after }]
+  })
+}
+
+/** Finds the base: the named one or, in a pull request's workflow, the branch that GitHub names. */
+export async function baseOf(
+  git: Git,
+  named: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<PullRequest['base']> {
+  const branch = env['GITHUB_BASE_REF']
+  const refs = named !== undefined ? [named, `origin/${named}`] : branch ? [`origin/${branch}`, branch] : []
+  for (const ref of refs) {
+    const commit = await commitOf(git, ref)
+    if (commit !== null) return { ref, commit }
+  }
+  throw new CiError('BASE_UNKNOWN', refs.length === 0 ? NO_BASE : unknown(refs))
+}
+
+const NO_BASE =
+  'There is no base to compare with: --base was not given, and GITHUB_BASE_REF is not set. Name it: bailiff ci --base origin/main'
+
+const unknown = (refs: readonly string[]): string =>
+  `This clone does not know the base ${JSON.stringify(refs[0])}. Fetch it (in GitHub Actions: fetch-depth: 0 for actions/checkout), or name another with --base.`

@@ -1,0 +1,69 @@
+import type { CiCheck, CiResult } from '../../ci/result.ts'
+import type { By } from '../../ci/ruling.ts'
+import { isBlocking } from '../../claims/finding.ts'
+import { FINE } from '../../session/outcome.ts'
+import type { TurnVerdict } from '../../session/state.ts'
+import { EXIT, type Exit } from '../command.ts'
+import { plural } from '../screens/output.ts'
+
+/** The words that the screen and the summary page share. */
+
+const VERDICTS: { readonly [verdict in TurnVerdict]?: string } = {
+  unclaimed: 'nothing here needs evidence',
+  earned: 'every claim is earned',
+  warned: 'some claims are not earned; warning only',
+  open: 'something is left open; not earned',
+  red: 'only tests that are new here fail, as announced',
+  unsupervised: 'not judged',
+}
+
+export function verdictText({ verdict, held, findings, weakened }: CiResult): string {
+  if (verdict === 'unsupervised') return `${VERDICTS.unsupervised} [${held[0]?.code ?? 'WORKSPACE_UNKNOWN'}]`
+  const known = VERDICTS[verdict]
+  if (known !== undefined) return known
+  if (held.length > 0) return `held [${held.map(({ code }) => code).join(', ')}]`
+  const isOfTests = findings.filter(isBlocking).every(({ code }) => code === 'TESTS_WEAKENED')
+  if (isOfTests) return `${plural(weakened.length, 'test')} removed or disabled`
+  return 'some claims or changes are not earned'
+}
+
+export const exitOf = ({ verdict, held }: CiResult): Exit => {
+  if (FINE.includes(verdict)) return EXIT.fine
+  return held.some(({ code }) => code === 'NO_POLICY') ? EXIT.refused : EXIT.broken
+}
+
+const BY: { readonly [by in By]: string } = {
+  hash: 'named by its hash',
+  signature: 'signed by the given key',
+  approval: 'approved by a person on this machine',
+  base: 'as the base has it',
+}
+
+export const policyText = ({ policy }: CiResult): string =>
+  policy === null ? 'none' : `${BY[policy.by]} (sha256:${policy.sha256.slice(0, 16)}…)`
+
+export const pullRequestText = ({ pullRequest: { commits, changes, head, base, mergeBase } }: CiResult): string =>
+  `${plural(commits.length, 'commit')}, ${plural(changes.length, 'file')}: ${head.slice(0, 12)} on ${base.ref} (${mergeBase.slice(0, 12)})`
+
+export const secondsOf = ({ seconds, result }: CiCheck): string => (result === 'refused' ? '–' : `${seconds} s`)
+
+/** The command that shows the record. */
+const explainCommand = ({ stream, home }: CiResult): string =>
+  `bailiff explain ${stream.replace(/^session\//, '')} --home ${home}`
+
+/** The next step for a person, and a command to copy, if there is one. */
+export type NextStep = { text: string; command: string | null }
+
+export function nextStep(result: CiResult): NextStep {
+  const { held, verdict, weakened } = result
+  const [first] = held
+  if (first !== undefined) return { text: first.next, command: null }
+  const command = explainCommand(result)
+  if (FINE.includes(verdict)) return { text: 'To see what was checked:', command }
+  if (verdict === 'open') return { text: 'Finish what is left open, then take those words out.', command: null }
+  if (weakened.length > 0) return { text: WEAKENED, command: null }
+  return { text: 'Fix what failed, or take the claim out. For details:', command }
+}
+
+const WEAKENED =
+  'Put the tests back. If they are obsolete, a reviewer can accept that: the workflow passes accept-weakened (docs/ci.md).'

@@ -1,0 +1,86 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Around, type Ran, runCli } from './cli.ts'
+import { tempDir } from './temp.ts'
+import { git } from './workspace.ts'
+
+/** A policy as `bailiff init` writes it for a project with Node's test runner. */
+export const CI_POLICY = `version: 1
+validators:
+  tests:
+    kind: node_test_pass
+    command: npm test
+    pins: [package.json#/scripts/test]
+bindings:
+  tests_pass: tests
+  verified: tests
+  done: { everywhere: tests, scopes: { docs: [] } }
+  fixed: { everywhere: tests, scopes: { docs: [] } }
+scopes: { docs: ['**/*.md'] }
+`
+
+const TESTS = `import { test } from 'node:test'
+import assert from 'node:assert'
+import { add } from './add.mjs'
+test('adds', () => { assert.equal(add(1, 2), 3) })
+test('adds nothing', () => { assert.equal(add(1, 0), 1) })
+`
+
+const BASE_FILES: { [path: string]: string } = {
+  '.bailiff/policy.yaml': CI_POLICY,
+  'package.json': `${JSON.stringify({ name: 'a', type: 'module', scripts: { test: 'node --test --test-reporter=tap' } }, null, 2)}\n`,
+  'add.mjs': 'export const add = (a, b) => a + b\n',
+  'add.test.mjs': TESTS,
+  'README.md': '# Adds\n',
+  '.gitignore': 'node_modules\n',
+}
+
+/** A repository whose branch `main` is the base, with the branch of a pull request checked out. */
+export type PullRequestRepo = {
+  dir: string
+  git(...args: string[]): string
+  write(files: { [path: string]: string | null }): void
+  commit(message: string, files?: { [path: string]: string | null }): string
+  /** Runs `bailiff ci --base main` with its own ledger. */
+  ci(args?: readonly string[], env?: NodeJS.ProcessEnv, around?: Around): Promise<Ran>
+  home: string
+}
+
+export function pullRequestRepo(base: { [path: string]: string | null } = {}): PullRequestRepo {
+  const dir = join(tempDir(), 'repo')
+  const home = join(tempDir(), 'home')
+  mkdirSync(dir)
+  const run = (...args: string[]): string => git(dir, ...args)
+  const write = (files: { [path: string]: string | null }): void => {
+    for (const [path, text] of Object.entries(files)) {
+      if (text === null) rmSync(join(dir, path))
+      else {
+        mkdirSync(dirname(join(dir, path)), { recursive: true })
+        writeFileSync(join(dir, path), text)
+      }
+    }
+  }
+  const commit = (message: string, files: { [path: string]: string | null } = {}): string => {
+    write(files)
+    run('add', '--all')
+    run('commit', '--quiet', '--allow-empty', '--message', message)
+    return run('rev-parse', 'HEAD').trim()
+  }
+  run('init', '--quiet', '--initial-branch=main')
+  const all = Object.entries({ ...BASE_FILES, ...base }).filter((one): one is [string, string] => one[1] !== null)
+  commit('Begin', Object.fromEntries(all))
+  run('switch', '--quiet', '--create', 'feature')
+  return {
+    dir,
+    git: run,
+    write,
+    commit,
+    home,
+    ci: (args = [], env = {}, around = {}) =>
+      runCli(
+        ['ci', '--base', 'main', '--project', dir, '--home', home, ...args],
+        { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+        { cwd: dir, ...around },
+      ),
+  }
+}
