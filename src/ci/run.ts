@@ -24,7 +24,7 @@ import type { CiResult } from './result.ts'
 import type { Held } from './ruling.ts'
 import { startOf, weakenedIn } from './start.ts'
 import { readTexts, type Said, textsOf } from './texts.ts'
-import { treeState } from './tree.ts'
+import { type TreeState, treeHeld, treeState } from './tree.ts'
 
 /** What to judge, and the decisions that the workflow makes. `body` is the title and body of the pull request. */
 export type AskedCi = {
@@ -55,11 +55,10 @@ export async function judgeInCi(home: Home, git: Git, asked: AskedCi): Promise<C
     record([fact('stop.judged', { verdict: 'unsupervised', failed: code, detail })])
     return { ...result, verdict: 'unsupervised', held: [judge.held] }
   }
-  const tree = await treeOf(git, pullRequest, judge)
-  const held = [...judge.held, ...tree.held]
+  const tree = await treeState(git, outputsOf(judge.ruler.policy))
+  const { gathered, situation, differs } = await gatherEvidence({ home, git, asked, said, judge, stream }, tree)
+  const held = [...judge.held, ...(differs === null ? [] : [differs])]
   const found = await weakenedHere(home, git, pullRequest)
-  const gathering: Gathering = { home, git, asked, said, judge, stream }
-  const { gathered, situation } = tree.held.length > 0 ? notGathered(gathering) : await gatherEvidence(gathering)
   const all = withMissed(found, situation.turn, gathered)
   const accepted = asked.acceptsWeakened ? all : []
   const weakened = asked.acceptsWeakened ? [] : all
@@ -103,26 +102,24 @@ type Gathering = {
   stream: string
 }
 
-/** Runs the checks that the policy binds to the claims and to the changed files. */
-async function gatherEvidence(gathering: Gathering): Promise<{ gathered: Gathered | null; situation: Situation }> {
+type Evidence = { gathered: Gathered | null; situation: Situation; differs: Held | null }
+
+/** Runs the checks that the policy binds to the claims and to the changed files, if the commit is the content on disk. */
+async function gatherEvidence(gathering: Gathering, tree: TreeState): Promise<Evidence> {
   const { home, git, asked, said, judge, stream } = gathering
+  const { pullRequest, env, signal, onCheck } = asked
   const before = situationIn(gathering)
   const claims = claimsToEarn(said.reading, before)
-  if (claims.length === 0) return { gathered: null, situation: before }
-  const { pullRequest, env, signal, onCheck } = asked
+  const differs = claims.length === 0 ? null : treeHeld(tree, pullRequest.head)
+  if (claims.length === 0 || differs !== null) return { gathered: null, situation: before, differs }
   const start = await startOf(git, pullRequest)
   const world: RuledWorld = {
     ...worldUnder({ ...judge.ruler, policy: inCi(judge.ruler.policy) }, home, { stream }, { env, signal }),
     start: { content: pullRequest.mergeBase, load: () => start },
   }
   const gathered = await gather(recorderOf(home), stream, claims, readOnly(world), inForeground(onCheck))
-  return { gathered, situation: situationIn(gathering) }
+  return { gathered, situation: situationIn(gathering), differs }
 }
-
-const notGathered = (gathering: Gathering): { gathered: null; situation: Situation } => ({
-  gathered: null,
-  situation: situationIn(gathering),
-})
 
 /**
  * Leaves no trace in what later sessions rely on: whoever starts this command chooses its environment, so its passes must not
@@ -154,29 +151,6 @@ function situationIn({ home, judge, stream, asked }: Gathering): Situation {
 async function weakenedHere(home: Home, git: Git, pullRequest: PullRequest): Promise<Weakened[]> {
   const accepted = acceptedTests(home, pullRequest.top)
   return (await weakenedIn(git, pullRequest)).filter(({ test }) => !accepted.has(test))
-}
-
-const MAX_NAMED = 5
-
-/** Holds a pull request whose content is not the content on disk: checks would prove nothing about it. */
-async function treeOf(
-  git: Git,
-  { head }: PullRequest,
-  { ruler }: Judge,
-): Promise<{ held: Held[]; untracked: string[] }> {
-  const { modified, untracked, commit } = await treeState(git, outputsOf(ruler.policy))
-  if (commit === head && modified.length === 0) return { held: [], untracked }
-  const names = modified.slice(0, MAX_NAMED).join(', ')
-  const more = modified.length > MAX_NAMED ? ` and ${modified.length - MAX_NAMED} more` : ''
-  const said =
-    commit === head
-      ? `Files on disk differ from the commit, so no check was run: ${names}${more}.`
-      : `Another commit is checked out (${commit?.slice(0, 12) ?? 'none'}), so no check was run.`
-  const next =
-    commit === head
-      ? 'Commit or restore these files. A check that writes them needs them in its outputs.'
-      : `Check out the commit that is to be judged: git checkout ${head.slice(0, 12)}`
-  return { held: [{ code: 'TREE_DIFFERS', said, next }], untracked }
 }
 
 function judgedFact(

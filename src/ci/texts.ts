@@ -13,10 +13,11 @@ export type SaidClaim = { claim: Claim; commit: string | null }
 export type Said = { reading: Reading; claims: SaidClaim[] }
 
 /** The texts of a pull request: its commit messages, the newest first, then what its author wrote about it. */
-export const textsOf = (commits: readonly Commit[], body: string | null): SaidText[] => [
-  ...commits.map(({ id, isMerge, message }) => ({ commit: id, text: isMerge ? withoutSubject(message) : message })),
-  ...(body === null ? [] : [{ commit: null, text: withoutComments(body) }]),
-]
+export const textsOf = (commits: readonly Commit[], body: string | null): SaidText[] =>
+  [
+    ...commits.map(({ id, isMerge, message }) => ({ commit: id, text: isMerge ? withoutSubject(message) : message })),
+    ...(body === null ? [] : [{ commit: null, text: withoutComments(body) }]),
+  ].filter(({ text }) => text.trim() !== '')
 
 /** Git writes the first line of a merge: it names branches, which claim nothing. */
 const withoutSubject = (message: string): string => message.replace(/^Merge [^\n]*/, '').trim()

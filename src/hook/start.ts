@@ -132,8 +132,9 @@ function refuse(isHook: boolean): void {
   else process.exitCode = 1
 }
 
-// A host always passes its name and an event. Without both, a person ran this command: the command line shows help.
-const isHook = process.argv[2] === 'hook' && process.argv.length > 4 && !process.argv[3]?.startsWith('-')
+// A host always passes its name and an event. Without both, a person ran this command: the command line shows help. Git is no
+// host: its hooks are a command.
+const isHook = process.argv[2] === 'hook' && process.argv.length > 4 && !/^-|^git$/.test(process.argv[3] ?? '')
 if (isTooOld(process.versions.node)) refuse(isHook)
 else if (isHook) startHook(process.argv.slice(3))
 else import(CLI)

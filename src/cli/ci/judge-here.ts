@@ -34,7 +34,7 @@ export async function judgeHere(args: Args, io: Io): Promise<Exit> {
   const onCheck = (validator: string): void => io.err(inert(`Running check ${JSON.stringify(validator)} …\n`))
   const acceptsWeakened = args.has('accept-weakened')
   const asked = { pullRequest, body, pins, acceptsWeakened, env: io.env, signal, onCheck }
-  const result = await withCiHome(args, io, (home) => judgeInCi(home, git, asked))
+  const result = await withCiHome(args, io, 'temporary', (home) => judgeInCi(home, git, asked))
   io.out(args.json ? inertJson(json(ciData(result))) : renderCi(result, io))
   writeSummary(renderSummary(result), args, io)
   return exitOf(result)

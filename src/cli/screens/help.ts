@@ -13,7 +13,7 @@ export const GROUPS: readonly { title: string; words: readonly string[] }[] = [
   },
   { title: 'Policy', words: ['policy', 'claims', 'trust', 'admin'] },
   { title: 'Evidence', words: ['verify', 'show', 'export', 'checkpoint', 'key', 'gc', 'mount', 'worker'] },
-  { title: 'Plumbing', words: ['run', 'controller', 'mcp', 'completion', 'hook'] },
+  { title: 'Plumbing', words: ['run', 'ci', 'controller', 'mcp', 'completion', 'hook'] },
 ]
 
 /** The first page: every command, grouped; those of a large family are only named. */
