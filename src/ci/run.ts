@@ -22,9 +22,9 @@ import type { PullRequest } from './pull-request.ts'
 import { checksIn, openingFacts, recordIn, streamFor } from './record.ts'
 import type { CiResult } from './result.ts'
 import type { Held } from './ruling.ts'
-import { startOf, weakenedIn } from './start.ts'
 import { readTexts, type Said, textsOf } from './texts.ts'
 import { type TreeState, treeHeld, treeState } from './tree.ts'
+import { weakenedIn } from './weakened.ts'
 
 /** What to judge, and the decisions that the workflow makes. `body` is the title and body of the pull request. */
 export type AskedCi = {
@@ -52,11 +52,11 @@ export async function judgeInCi(home: Home, git: Git, asked: AskedCi): Promise<C
   const result = { pullRequest, policy, stream, home: home.dir, ...NOTHING }
   if (judge.kind !== 'judge') {
     const { code, said: detail } = judge.held
-    record([fact('stop.judged', { verdict: 'unsupervised', failed: code, detail })])
+    record([fact('stop.judged', { verdict: 'unsupervised', failed: code, detail }), ENDED])
     return { ...result, verdict: 'unsupervised', held: [judge.held] }
   }
   const tree = await treeState(git, outputsOf(judge.ruler.policy))
-  const { gathered, situation, differs } = await gatherEvidence({ home, git, asked, said, judge, stream }, tree)
+  const { gathered, situation, differs } = await gatherEvidence({ home, asked, said, judge, stream }, tree)
   const held = [...judge.held, ...(differs === null ? [] : [differs])]
   const found = await weakenedHere(home, git, pullRequest)
   const all = withMissed(found, situation.turn, gathered)
@@ -64,7 +64,7 @@ export async function judgeInCi(home: Home, git: Git, asked: AskedCi): Promise<C
   const weakened = asked.acceptsWeakened ? [] : all
   if (accepted.length > 0) record([fact('tests.accepted', { tests: accepted, by: 'workflow' })])
   const judged = judgePullRequest(said, situation, gathered, { weakened, held })
-  record([judgedFact(judged, said, situation, gathered, weakened, held)])
+  record([judgedFact(judged, said, situation, gathered, weakened, held), ENDED])
   const entries = [...recentEntries(home, stream)].reverse()
   const { findings, notes } = judged.judgement
   return {
@@ -82,6 +82,8 @@ export async function judgeInCi(home: Home, git: Git, asked: AskedCi): Promise<C
   }
 }
 
+const ENDED = fact('session.ended', { reason: 'judged' })
+
 const NOTHING = {
   checksSha256: null,
   claims: [],
@@ -95,7 +97,6 @@ const NOTHING = {
 
 type Gathering = {
   home: Home
-  git: Git
   asked: AskedCi
   said: Said
   judge: Judge
@@ -106,17 +107,14 @@ type Evidence = { gathered: Gathered | null; situation: Situation; differs: Held
 
 /** Runs the checks that the policy binds to the claims and to the changed files, if the commit is the content on disk. */
 async function gatherEvidence(gathering: Gathering, tree: TreeState): Promise<Evidence> {
-  const { home, git, asked, said, judge, stream } = gathering
+  const { home, asked, said, judge, stream } = gathering
   const { pullRequest, env, signal, onCheck } = asked
   const before = situationIn(gathering)
   const claims = claimsToEarn(said.reading, before)
   const differs = claims.length === 0 ? null : treeHeld(tree, pullRequest.head)
   if (claims.length === 0 || differs !== null) return { gathered: null, situation: before, differs }
-  const start = await startOf(git, pullRequest)
-  const world: RuledWorld = {
-    ...worldUnder({ ...judge.ruler, policy: inCi(judge.ruler.policy) }, home, { stream }, { env, signal }),
-    start: { content: pullRequest.mergeBase, load: () => start },
-  }
+  const ruler = { ...judge.ruler, policy: inCi(judge.ruler.policy) }
+  const world = worldUnder(ruler, home, { stream }, { env, signal })
   const gathered = await gather(recorderOf(home), stream, claims, readOnly(world), inForeground(onCheck))
   return { gathered, situation: situationIn(gathering), differs }
 }

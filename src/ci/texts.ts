@@ -25,24 +25,41 @@ const withoutSubject = (message: string): string => message.replace(/^Merge [^\n
 /** Comments of a template are not shown to anyone. */
 const withoutComments = (body: string): string => body.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
 
+/** Characters of all texts together. More is a finding: it could hold any claim. */
+const MAX_CHARS = 1 << 20
+
 /**
  * Reads all texts. Every claim counts. A gap counts only in the pull request's own text and in its last commit: an earlier
  * commit may say what failed then.
  */
 export function readTexts(texts: readonly SaidText[]): Said {
-  const readings = texts.map(({ commit, text }) => ({ commit, reading: extractClaims(text) }))
+  const readings = withinLimit(texts).map(({ commit, text }) => ({ commit, reading: extractClaims(text) }))
   const claims = readings.flatMap(({ commit, reading }) =>
     [...reading.claims, ...claimsOfShownRuns(reading, [])].map((claim) => ({ claim, commit })),
   )
   const final = readings.filter(({ commit }, i) => commit === null || i === 0).map(({ reading }) => reading)
   const whole = final.at(-1) ?? extractClaims('')
+  const unread = readings.length < texts.length ? TOO_LONG : null
   return {
     claims,
     reading: {
       ...whole,
       claims: claims.map(({ claim }) => claim),
       gaps: final.flatMap(({ gaps }) => gaps),
-      finding: readings.find(({ reading }) => reading.finding !== null)?.reading.finding ?? null,
+      finding: readings.find(({ reading }) => reading.finding !== null)?.reading.finding ?? unread,
     },
   }
+}
+
+const TOO_LONG: Reading['finding'] = {
+  code: 'EXTRACTION_UNFINISHED',
+  message: 'The commit messages are too long to read in full.',
+}
+
+function withinLimit(texts: readonly SaidText[]): SaidText[] {
+  let left = MAX_CHARS
+  return texts.filter(({ text }) => {
+    left -= text.length
+    return left >= 0
+  })
 }

@@ -1,12 +1,12 @@
 import type { CiCheck, CiClaim, CiResult } from '../../ci/result.ts'
-import { type ClaimFinding, isBlocking } from '../../claims/finding.ts'
+import { isBlocking } from '../../claims/finding.ts'
 import { byCause, sentenceOf } from '../../claims/messages.ts'
 import type { Io } from '../command.ts'
 import { type Colors, colors, oneLine, plural, printable } from '../screens/output.ts'
 import { VERDICTS } from '../screens/story/judgement.ts'
 import { fill, SCREEN_WIDTH } from '../screens/width.ts'
 import { inert } from './inert.ts'
-import { nextStep, policyText, pullRequestText, secondsOf, verdictText } from './words.ts'
+import { nextStep, otherFindings, policyText, pullRequestText, secondsOf, verdictText } from './words.ts'
 
 const LABEL_WIDTH = 16
 const MAX_LISTED = 20
@@ -14,7 +14,7 @@ const MAX_LISTED = 20
 /** How a pull request was judged, for people at a terminal or in a log. */
 export function renderCi(result: CiResult, io: Io): string {
   const c = colors(io.color)
-  const { verdict, held, checks, findings, claims, weakened, untracked, stream, home, notes } = result
+  const { verdict, held, checks, claims, weakened, untracked, stream, home, notes } = result
   const { sign, color } = VERDICTS[verdict]
   const row = (label: string, text: string): string => fill(printable(text), `  ${label.padEnd(LABEL_WIDTH)}`, INDENT)
   const next = nextStep(result)
@@ -26,7 +26,7 @@ export function renderCi(result: CiResult, io: Io): string {
       row('policy', policyText(result)),
       ...held.map(({ said, code }) => row('✗ held', `${said} [${code}]`)),
       ...checks.map((check) => checkRow(check, row)),
-      ...byCause(findings.filter((one) => !isShown(one, result))).map(([first]) => {
+      ...byCause(otherFindings(result)).map(([first]) => {
         const { sentence, code } = sentenceOf(first)
         return row(isBlocking(first) ? '✗ finding' : '! warning', `${sentence} [${code}]`)
       }),
@@ -41,12 +41,6 @@ export function renderCi(result: CiResult, io: Io): string {
     ].join(''),
   )
 }
-
-/** True if a check's own row, or the list of weakened tests, says the same. */
-const isShown = ({ code, validator }: ClaimFinding, { checks, weakened }: CiResult): boolean =>
-  code === 'TESTS_WEAKENED'
-    ? weakened.length > 0
-    : checks.some((one) => one.validator === validator && one.result !== 'passed')
 
 const INDENT = ' '.repeat(LABEL_WIDTH + 2)
 const ROOM = SCREEN_WIDTH - LABEL_WIDTH - 2

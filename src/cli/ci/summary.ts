@@ -3,13 +3,13 @@ import { isBlocking } from '../../claims/finding.ts'
 import { byCause, sentenceOf } from '../../claims/messages.ts'
 import { FINE } from '../../session/outcome.ts'
 import { markdownTable, plainText } from './markdown.ts'
-import { nextStep, policyText, pullRequestText, secondsOf, verdictText } from './words.ts'
+import { nextStep, otherFindings, policyText, pullRequestText, secondsOf, verdictText } from './words.ts'
 
 const MAX_ROWS = 100
 
 /** The summary page, in Markdown. Words of others are plain text in it. */
 export function renderSummary(result: CiResult): string {
-  const { verdict, held, checks, findings, claims, weakened, notes, stream, home } = result
+  const { verdict, held, checks, claims, weakened, notes, stream, home } = result
   const next = nextStep(result)
   const gaps = notes.filter(({ code }) => code === 'GAP')
   const lines = [
@@ -19,7 +19,7 @@ export function renderSummary(result: CiResult): string {
     `Policy: ${plainText(policyText(result))}`,
     '',
     ...held.map(({ code, said }) => `- ❌ ${plainText(said)} (${plainText(code)})`),
-    ...byCause(findings).map(([first]) => {
+    ...byCause(otherFindings(result)).map(([first]) => {
       const { sentence, code } = sentenceOf(first)
       return `- ${isBlocking(first) ? '❌' : '⚠️'} ${plainText(sentence)} (${plainText(code)})`
     }),

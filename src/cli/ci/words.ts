@@ -1,6 +1,6 @@
 import type { CiCheck, CiResult } from '../../ci/result.ts'
 import type { By } from '../../ci/ruling.ts'
-import { isBlocking } from '../../claims/finding.ts'
+import { type ClaimFinding, isBlocking } from '../../claims/finding.ts'
 import { FINE } from '../../session/outcome.ts'
 import type { TurnVerdict } from '../../session/state.ts'
 import { EXIT, type Exit } from '../command.ts'
@@ -67,3 +67,11 @@ export function nextStep(result: CiResult): NextStep {
 
 const WEAKENED =
   'Put the tests back. If they are obsolete, a reviewer can accept that: the workflow passes accept-weakened (docs/ci.md).'
+
+/** The findings that neither a check's own row nor the list of weakened tests shows. */
+export const otherFindings = ({ findings, checks, weakened }: CiResult): ClaimFinding[] =>
+  findings.filter(({ code, validator }) =>
+    code === 'TESTS_WEAKENED'
+      ? weakened.length === 0
+      : !checks.some((one) => one.validator === validator && one.result !== 'passed'),
+  )
