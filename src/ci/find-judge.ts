@@ -70,8 +70,8 @@ function activeHere(home: Home, top: string, env: NodeJS.ProcessEnv): ActivePoli
 function onMachine(active: ActivePolicy & { source: string }, by: By, held: Held[]): Judge {
   const now = pinDigests(active.project, active.policy)
   const changed = Object.keys(now).filter((pin) => active.pinned !== null && (active.pinned[pin] ?? null) !== now[pin])
-  const next = 'Review the change. If it is right: bailiff policy approve.'
-  const redefined = changed.length === 0 ? [] : [{ ...checkChanged(changed), next }]
+  const next = 'Review the change. If it is right:'
+  const redefined = changed.length === 0 ? [] : [{ ...checkChanged(changed), next, copy: 'bailiff policy approve' }]
   return { kind: 'judge', by, ruler: active, checksSha256: null, held: [...held, ...redefined] }
 }
 
@@ -89,11 +89,12 @@ const redefined = (pins: readonly string[], hash: string): Held[] =>
     : [
         {
           ...checkChanged(pins),
-          next: `Review the change. If it is right, give the hash of the new definitions to the workflow as checks-hash: sha256:${hash}`,
+          next: 'Review the change. If it is right, give the hash of the new definitions to the workflow as checks-hash:',
+          copy: `sha256:${hash}`,
         },
       ]
 
-const checkChanged = (pins: readonly string[]): Omit<Held, 'next'> => ({
+const checkChanged = (pins: readonly string[]): Pick<Held, 'code' | 'said'> => ({
   code: 'CHECK_CHANGED',
   said: `The definitions of checks were changed: ${pins.join(', ')}. The checks that they define were not run.`,
 })
@@ -105,18 +106,21 @@ const behind = (pins: readonly string[], base: string): Held[] =>
         {
           code: 'CHECK_BEHIND',
           said: `The base has other definitions of checks: ${pins.join(', ')}. The checks that they define were not run.`,
-          next: `Bring the branch up to date: git merge ${base}`,
+          next: 'Bring the branch up to date:',
+          copy: `git merge ${base}`,
         },
       ]
 
 const NO_POLICY: Held = {
   code: 'NO_POLICY',
   said: `Neither the base nor the pull request has a policy (${POLICY_FILE}), so there is nothing to judge by.`,
-  next: 'Write one on your machine, and commit it: bailiff init',
+  next: 'Write one on your machine, and commit it:',
+  copy: 'bailiff init',
 }
 
 const tampered = ({ notice }: ActivePolicy): Held => ({
   code: 'POLICY_TAMPERED',
   said: notice ?? 'The approved policy was tampered with.',
-  next: 'Run: bailiff policy approve',
+  next: 'Find out who changed it, then approve it again:',
+  copy: 'bailiff policy approve',
 })

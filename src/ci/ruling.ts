@@ -16,8 +16,11 @@ export type RulingFacts = {
   approved: string | null
 }
 
-/** A reason to hold a pull request, whatever its checks say. `said` names what, `next` says what a person can do. */
-export type Held = { code: HeldCode; said: string; next: string }
+/**
+ * A reason to hold a pull request, whatever its checks say. `said` names what, `next` says what a person can do, `copy` is the
+ * command or the hash for that.
+ */
+export type Held = { code: HeldCode; said: string; next: string; copy: string | null }
 
 export const HELD_CODES = [
   'POLICY_CHANGED',
@@ -72,34 +75,58 @@ function isChanged(from: 'base' | 'head' | 'machine', { base, start, head, appro
   return head?.sha256 !== judge && head?.sha256 !== start?.sha256
 }
 
-const PIN = 'give the new hash to the workflow as policy-hash'
+const SIGN = 'bailiff policy sign --key <pem>'
 
-const changed = (by: By, head: Written | null): Held => ({
+const nameOf = ({ sha256 }: Written): string => `sha256:${sha256}`
+
+const shortOf = (one: Written): string => `${nameOf(one).slice(0, 23)}…`
+
+const REMOVED: Held = {
   code: 'POLICY_CHANGED',
-  said:
-    head === null
-      ? 'The pull request removes the policy. The earlier one judges.'
-      : `The pull request changes the policy (now sha256:${head.sha256}). The earlier one judges.`,
-  next:
-    by === 'approval'
-      ? 'Review the change: bailiff policy diff. If it is right: bailiff policy approve.'
-      : `Review the change. If it is right, ${by === 'signature' ? 'sign the new policy: bailiff policy sign' : PIN}.`,
-})
+  said: 'The pull request removes the policy. The earlier one judges.',
+  next: 'Put the policy back.',
+  copy: null,
+}
+
+function changed(by: By, head: Written | null): Held {
+  if (head === null) return REMOVED
+  const said = `The pull request changes the policy (now ${shortOf(head)}). The earlier one judges.`
+  return { code: 'POLICY_CHANGED', said, ...accepting(by, head) }
+}
+
+/** The way to put a new policy into effect, by who stands behind the earlier one. */
+function accepting(by: By, head: Written): Pick<Held, 'next' | 'copy'> {
+  switch (by) {
+    case 'approval':
+      return { next: 'Review the change with "bailiff policy diff". If it is right:', copy: 'bailiff policy approve' }
+    case 'signature':
+      return { next: 'Review the change. If it is right, sign the new policy:', copy: SIGN }
+    case 'hash':
+    case 'base':
+      return {
+        next: 'Review the change. If it is right, give the hash to the workflow as policy-hash:',
+        copy: nameOf(head),
+      }
+  }
+}
 
 const added = (head: Written | null): Held => ({
   code: 'POLICY_ADDED',
-  said: `The base has no policy, and the pull request adds one (sha256:${head?.sha256 ?? ''}). A pull request does not choose its own judge.`,
-  next: `Review the policy. If it is right, ${PIN}, or merge it first.`,
+  said: 'The base has no policy, and the pull request adds one. A pull request does not choose its own judge.',
+  next: 'Review the policy. If it is right, merge it first, or give its hash to the workflow as policy-hash:',
+  copy: head && nameOf(head),
 })
 
 const unpinned = (head: Written | null, pin: string): Held => ({
   code: 'POLICY_UNPINNED',
-  said: `Neither the base nor the pull request has the policy sha256:${pin}${head === null ? '' : `; the pull request has sha256:${head.sha256}`}.`,
-  next: `Correct the hash: bailiff policy check shows it. If the policy was changed on purpose, ${PIN}.`,
+  said: `Neither the base nor the pull request has the policy ${shortOf({ sha256: pin, isSigned: false })}.`,
+  next: head === null ? 'Correct the hash.' : 'Correct the hash. The policy of the pull request has this one:',
+  copy: head && nameOf(head),
 })
 
 const UNSIGNED: Held = {
   code: 'POLICY_UNSIGNED',
   said: 'No key that the workflow names has signed the policy of the base or of the pull request.',
-  next: 'Sign the policy: bailiff policy sign --key <pem>. Commit .bailiff/policy.yaml.sig.',
+  next: 'Sign the policy, and commit .bailiff/policy.yaml.sig:',
+  copy: SIGN,
 }

@@ -29,7 +29,8 @@ export function treeHeld({ commit, modified }: TreeState, head: string): Held | 
     return {
       code: 'TREE_DIFFERS',
       said: `Another commit is checked out (${commit?.slice(0, 12) ?? 'none'}), so no check was run.`,
-      next: `Check out the commit that is to be judged: git checkout ${head.slice(0, 12)}`,
+      next: 'Check out the commit that is to be judged:',
+      copy: `git checkout ${head.slice(0, 12)}`,
     }
   if (modified.length === 0) return null
   const more = modified.length > MAX_NAMED ? ` and ${modified.length - MAX_NAMED} more` : ''
@@ -37,5 +38,6 @@ export function treeHeld({ commit, modified }: TreeState, head: string): Held | 
     code: 'TREE_DIFFERS',
     said: `Files on disk differ from the commit, so no check was run: ${modified.slice(0, MAX_NAMED).join(', ')}${more}.`,
     next: 'Commit or restore these files. A check that writes them needs them in its outputs.',
+    copy: null,
   }
 }

@@ -18,7 +18,7 @@ test('adds', () => { assert.equal(add(1, 2), 3) })
 type Data = {
   ok: boolean
   verdict: string
-  held: { code: string; said: string; next: string }[]
+  held: { code: string; said: string; copy: string | null }[]
   policy: { by: string; sha256: string } | null
   checksSha256: string | null
   claims: { type: string; quote: string; commit: string | null; state: string }[]
@@ -167,7 +167,7 @@ describe('the judge of a pull request', () => {
     const repo = pullRequestRepo()
     repo.commit('Change the policy', { [POLICY]: WEAKER, ...WORK })
     const { held } = await judged(repo)
-    const hash = /sha256:[0-9a-f]{64}/.exec(held[0]?.said ?? '')?.[0] ?? ''
+    const hash = held[0]?.copy ?? ''
     expect(await judged(repo, '--policy-hash', hash)).toMatchObject({ exit: 0, held: [], policy: { by: 'hash' } })
     const unpinned = await judged(repo, '--policy-hash', `sha256:${'0'.repeat(64)}`)
     expect(unpinned).toMatchObject({
@@ -187,7 +187,7 @@ describe('the judge of a pull request', () => {
     expect(found).toMatchObject({ exit: 2, checks: [{ result: 'refused', code: 'CHECK_CHANGED' }] })
     expect(found.held).toMatchObject([{ code: 'CHECK_CHANGED' }])
     expect(found.held[0]?.said).toContain('package.json#/scripts/test')
-    expect(found.held[0]?.next).toContain(`sha256:${found.checksSha256}`)
+    expect(found.held[0]?.copy).toBe(`sha256:${found.checksSha256}`)
     const accepted = await judged(repo, '--checks-hash', `sha256:${found.checksSha256}`)
     expect(accepted).toMatchObject({ exit: 0, verdict: 'earned', held: [] })
     expect(await judged(repo, '--checks-hash', '0'.repeat(64))).toMatchObject({ exit: 2 })
@@ -222,5 +222,22 @@ describe('the judge of a pull request', () => {
     const repo = pullRequestRepo({ [POLICY]: null })
     repo.commit('Add sub', WORK)
     expect(await judged(repo)).toMatchObject({ exit: 3, held: [{ code: 'NO_POLICY' }], policy: null })
+  })
+})
+
+describe('the screen', () => {
+  it('fits 80 columns, says each thing once, and ends with what to copy', async () => {
+    const repo = pullRequestRepo()
+    const long = 'All tests pass, '.repeat(20)
+    repo.commit(`Change much\n\n${long}`, {
+      '.bailiff/policy.yaml': `${CI_POLICY}block_budget: 2\n`,
+      'package.json': '{ "scripts": { "test": "node --test" } }\n',
+      'add.test.mjs': ONE_TEST,
+    })
+    const { out } = await repo.ci([])
+    const lines = out.split('\n').filter((line) => !line.includes(repo.home))
+    expect(lines.filter((line) => [...line].length > 80)).toEqual([])
+    expect(out.match(/package\.json#/g)).toHaveLength(2)
+    expect(out).toMatch(/policy-hash:\n {2}sha256:[0-9a-f]{64}\nNext: .*\n? .*checks-hash:\n {2}sha256:[0-9a-f]{64}\n$/)
   })
 })

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../helpers/cli.ts'
@@ -169,10 +169,10 @@ describe('a signed policy', () => {
   it('judges if the workflow names the key, and no other one does', async () => {
     const keys = tempDir()
     const key = (name: string): string => {
-      const pem = join(keys, `${name}.pem`)
-      execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', pem])
-      execFileSync('openssl', ['pkey', '-in', pem, '-pubout', '-out', join(keys, `${name}.pub`)])
-      return pem
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+      writeFileSync(join(keys, `${name}.pem`), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+      writeFileSync(join(keys, `${name}.pub`), publicKey.export({ type: 'spki', format: 'pem' }))
+      return join(keys, `${name}.pem`)
     }
     const [team, other] = [key('team'), key('other')]
     const repo = pullRequestRepo()
@@ -183,5 +183,20 @@ describe('a signed policy', () => {
     expect(await repo.ci(['--policy-key', team.replace('.pem', '.pub')])).toMatchObject({ exit: 0 })
     const refused = await repo.ci(['--policy-key', other.replace('.pem', '.pub')])
     expect(refused).toMatchObject({ exit: 2, out: expect.stringContaining('POLICY_UNSIGNED') })
+  })
+})
+
+describe('a policy that a person approved on this machine', () => {
+  it('judges, and the passes of a pull request count for no agent', async () => {
+    const repo = pullRequestRepo()
+    const approved = await runCli(['policy', 'approve', '--yes', '--project', repo.dir, '--home', repo.home])
+    expect(approved.exit, approved.err).toBe(0)
+    repo.commit('Add sub\n\nAll tests pass.', WORK)
+    const { exit, out } = await repo.ci(['--json'])
+    expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 0, policy: { by: 'approval' } })
+    expect(existsSync(join(repo.home, 'passes'))).toBe(false)
+    expect((await runCli(['outcome', '--home', repo.home], {}, { cwd: repo.dir })).err).toContain('No session')
+    repo.commit('Change the policy', { '.bailiff/policy.yaml': `${CI_POLICY}block_budget: 2\n` })
+    expect((await repo.ci()).out).toContain('bailiff policy approve')
   })
 })

@@ -1,6 +1,6 @@
 import type { CiResult } from '../../ci/result.ts'
 import { EXIT } from '../command.ts'
-import { exitOf, nextStep } from './words.ts'
+import { exitOf, nextSteps } from './words.ts'
 
 /** The result for programs. */
 export function ciData(result: CiResult): object {
@@ -24,7 +24,7 @@ export function ciData(result: CiResult): object {
     weakened,
     accepted: result.accepted,
     untracked: result.untracked,
-    next: nextStep(result),
+    next: nextSteps(result),
     stream: result.stream,
     home: result.home,
   }

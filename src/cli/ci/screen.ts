@@ -6,7 +6,7 @@ import { type Colors, colors, oneLine, plural, printable } from '../screens/outp
 import { VERDICTS } from '../screens/story/judgement.ts'
 import { fill, SCREEN_WIDTH } from '../screens/width.ts'
 import { inert } from './inert.ts'
-import { nextStep, otherFindings, policyText, pullRequestText, secondsOf, verdictText } from './words.ts'
+import { nextSteps, otherFindings, policyText, pullRequestText, secondsOf, verdictText } from './words.ts'
 
 const LABEL_WIDTH = 16
 const MAX_LISTED = 20
@@ -17,7 +17,6 @@ export function renderCi(result: CiResult, io: Io): string {
   const { verdict, held, checks, claims, weakened, untracked, stream, home, notes } = result
   const { sign, color } = VERDICTS[verdict]
   const row = (label: string, text: string): string => fill(printable(text), `  ${label.padEnd(LABEL_WIDTH)}`, INDENT)
-  const next = nextStep(result)
   const gaps = notes.filter(({ code }) => code === 'GAP')
   return inert(
     [
@@ -36,8 +35,9 @@ export function renderCi(result: CiResult, io: Io): string {
       ...some(result.accepted, ({ test, how }) => row('· accepted', `${test} (${how})`)),
       ...(untracked.length === 0 ? [] : [row('! untracked', untrackedText(untracked))]),
       row('record', `${stream} in ${home}`),
-      fill(printable(next.text), 'Next: ', '  '),
-      next.command === null ? '' : `  ${printable(next.command)}\n`,
+      ...nextSteps(result).map(
+        ({ text, copy }) => `${fill(printable(text), 'Next: ', '  ')}${copy === null ? '' : `  ${printable(copy)}\n`}`,
+      ),
     ].join(''),
   )
 }

@@ -3,14 +3,13 @@ import { isBlocking } from '../../claims/finding.ts'
 import { byCause, sentenceOf } from '../../claims/messages.ts'
 import { FINE } from '../../session/outcome.ts'
 import { markdownTable, plainText } from './markdown.ts'
-import { nextStep, otherFindings, policyText, pullRequestText, secondsOf, verdictText } from './words.ts'
+import { nextSteps, otherFindings, policyText, pullRequestText, secondsOf, verdictText } from './words.ts'
 
 const MAX_ROWS = 100
 
 /** The summary page, in Markdown. Words of others are plain text in it. */
 export function renderSummary(result: CiResult): string {
   const { verdict, held, checks, claims, weakened, notes, stream, home } = result
-  const next = nextStep(result)
   const gaps = notes.filter(({ code }) => code === 'GAP')
   const lines = [
     `## ${FINE.includes(verdict) ? '✅' : '❌'} Bailiff: ${plainText(`${verdict}: ${verdictText(result)}`)}`,
@@ -41,8 +40,10 @@ export function renderSummary(result: CiResult): string {
       gaps.map(({ quote }) => [plainText(quote)]),
     ),
     '',
-    `**Next:** ${plainText([next.text, next.command ?? ''].join(' '), 1_000)}`,
-    '',
+    ...nextSteps(result).flatMap(({ text, copy }) => [
+      `**Next:** ${plainText(text)} ${copy === null ? '' : `<code>${plainText(copy, 1_000)}</code>`}`,
+      '',
+    ]),
     `<sub>Record: ${plainText(stream)} in ${plainText(home)}</sub>`,
     '',
   ]

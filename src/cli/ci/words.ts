@@ -51,18 +51,18 @@ export const secondsOf = ({ seconds, result }: CiCheck): string => (result === '
 const explainCommand = ({ stream, home }: CiResult): string =>
   `bailiff explain ${stream.replace(/^session\//, '')} --home ${home}`
 
-/** The next step for a person, and a command to copy, if there is one. */
-export type NextStep = { text: string; command: string | null }
+/** A step for a person, and the command or hash to copy for it, if there is one. */
+type NextStep = { text: string; copy: string | null }
 
-export function nextStep(result: CiResult): NextStep {
+/** The next steps: one for each reason to hold, or the one that the verdict calls for. */
+export function nextSteps(result: CiResult): NextStep[] {
   const { held, verdict, weakened } = result
-  const [first] = held
-  if (first !== undefined) return { text: first.next, command: null }
-  const command = explainCommand(result)
-  if (FINE.includes(verdict)) return { text: 'To see what was checked:', command }
-  if (verdict === 'open') return { text: 'Finish what is left open, then take those words out.', command: null }
-  if (weakened.length > 0) return { text: WEAKENED, command: null }
-  return { text: 'Fix what failed, or take the claim out. For details:', command }
+  if (held.length > 0) return held.map(({ next, copy }) => ({ text: next, copy }))
+  const copy = explainCommand(result)
+  if (FINE.includes(verdict)) return [{ text: 'To see what was checked:', copy }]
+  if (verdict === 'open') return [{ text: 'Finish what is left open, then take those words out.', copy: null }]
+  if (weakened.length > 0) return [{ text: WEAKENED, copy: null }]
+  return [{ text: 'Fix what failed, or take the claim out. For details:', copy }]
 }
 
 const WEAKENED =
