@@ -66,7 +66,7 @@ export function nextSteps(result: CiResult): NextStep[] {
 }
 
 const WEAKENED =
-  'Put the tests back. If they are obsolete, a reviewer can accept that: the workflow passes accept-weakened (docs/ci.md).'
+  'Put the tests back. If they are obsolete, a reviewer can accept that: --accept-weakened, or accept-weakened in the workflow.'
 
 /** The findings that neither a check's own row nor the list of weakened tests shows. */
 export const otherFindings = ({ findings, checks, weakened }: CiResult): ClaimFinding[] =>
