@@ -13,8 +13,8 @@ export const outcome: Command = {
   summary: 'show how the last turn of a session ended; for scripts too',
   usage: '[<session>] [options]',
   words: { min: 0, max: 1, names: '[<session>]' },
-  details: `Without <session>, or with "last": the newest session of this project. Subagents of the
-turn count too.
+  details: `Without <session>, or with "last": the newest session of this project.
+Subagents of the turn count too.
 Exit codes: 0 the turn was allowed to end: unclaimed (no claim needed evidence),
 earned or warned. This does not mean that checks pass; with --earned it does,
 for the checks bound to the claims. 2 capped, blocked, open, waiting,

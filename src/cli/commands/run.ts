@@ -12,8 +12,9 @@ export const run: Command = {
   summary: 'supervise an agent program until it may stop',
   usage: '<task.yaml> [options] -- <agent command>',
   words: { min: 2, max: Number.POSITIVE_INFINITY, names: '<task.yaml> -- <agent command>' },
-  details: `The agent reads and writes one line of JSON per step (bailiff docs run). The run ends
-when the agent earns its termination, the budget is spent, or you press Ctrl-C.
+  details: `The agent reads and writes one line of JSON per step (see bailiff docs run). The
+run ends when the agent earns its termination, the budget is spent, or you press
+Ctrl-C.
 The ledger records every step: bailiff explain <stream>.
 Exit codes: 0 the termination was earned; 2 it was not (exhausted, contradicted,
 stopped); 1 the run could not start.`,

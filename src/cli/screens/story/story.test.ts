@@ -158,7 +158,7 @@ codex in ~/project
   01a1dc8f-6f1b-76f0-a252-0    2026-03-02 09:30      1      3       0  unanswered  open
   └ 01a1dc8f-6f1b-76f0-a252-f  2026-03-02 09:30      0      1       0  unanswered  ended
 Times: UTC
-For details: bailiff explain <session>
+Next: bailiff explain <session>, or bailiff explain for the newest one here
 `
 
 describe('explain', () => {
