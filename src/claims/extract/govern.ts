@@ -1,6 +1,7 @@
 import type { WhyNot } from './claim.ts'
 import { isShare } from './counts.ts'
 import { isTest } from './cues/programs.ts'
+import type { Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 
 /** The effect of a heading or lead-in on the list and text below it. */
@@ -59,3 +60,7 @@ export function governorOf(tokens: readonly Token[], level: number, asserts: boo
   const seen = reason === 'described' && (aboutTests || some(tokens, 'checked', 'to-check'))
   return { level, not: asserts || seen ? null : reason, aboutTests, handsOver: some(tokens, 'handover') }
 }
+
+/** "Acceptance criteria: ✅ Typecheck passes": a requirement that is ticked off is reported as met. */
+export const isTicked = (governor: Governor | undefined, { clauses }: Sentence): boolean =>
+  governor?.not === 'required' && clauses.some(({ tokens }) => some(tokens, 'verdict') || has(tokens[0], 'passed'))

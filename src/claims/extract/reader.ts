@@ -1,3 +1,4 @@
+import { type Candidate, claimOf, isUnsure, keep } from './candidates.ts'
 import type { Claim, Considered, Reading, Shape, StatedGap } from './claim.ts'
 import { traitsOf } from './confidence.ts'
 import type { Cue, Surroundings } from './cues/cue.ts'
@@ -5,21 +6,21 @@ import { foundIn } from './cues/find.ts'
 import { isTest } from './cues/programs.ts'
 import { guessLanguage, languageOf, languageOfUnits } from './detect.ts'
 import { gapIn } from './gaps.ts'
-import { type Governor, governorOf, governorOfText } from './govern.ts'
+import { type Governor, governorOf, governorOfText, isTicked } from './govern.ts'
 import { english } from './lexicon/en.ts'
 import { LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
 import { LIMITS } from './limits.ts'
 import { Company } from './message-traits.ts'
 import type { Normal } from './normalise.ts'
-import { type Said, settle } from './obstacles.ts'
+import { settle } from './obstacles.ts'
 import { PlainGaps } from './plain-gaps.ts'
 import { polarityOf } from './polarity.ts'
 import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
 import { isAdmission, isRetraction } from './retraction.ts'
 import { type Quotes, scan, type Unit } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
-import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
+import { type Clause, isLabelled, isWorded, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
 import { isOwnRun, type ShownRun, shownRunIn } from './shown-run.ts'
 import { has, some, tokensOf } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
@@ -254,7 +255,13 @@ export class Reader {
     ]
     // An order to the user is no act of the agent.
     this.#company.joins(cue.type === 'delegation' ? [] : traits)
-    const claim = this.#claim(cue, sentence, segment, outcome === 'hedged')
+    const span = this.#span(sentence.from, sentence.to)
+    const claim = claimOf(
+      cue,
+      { ...span, quote: this.#text.slice(span.start, span.end) },
+      segment,
+      outcome === 'hedged',
+    )
     const { obstacle = null } = cue
     this.#candidates.push({
       claim,
@@ -264,15 +271,6 @@ export class Reader {
       obstacle,
       at: this.#sentences,
     })
-  }
-
-  #claim(cue: Cue, sentence: Sentence, segment: Segment, hedged: boolean): Claim {
-    const [start, end] = this.#original(sentence.from, sentence.to)
-    const common = { quote: this.#text.slice(start, end), start, end, segment: segment.kind, hedged }
-    if (cue.type === 'done') return { type: 'done', level: cue.level ?? 'explicit', ...common }
-    if (cue.type === 'blocked') return { type: 'blocked', stops: 'task', ...common }
-    if (cue.type !== 'shipped' && cue.type !== 'verified') return { type: cue.type, ...common }
-    return { type: cue.type, ...common, ...(cue.act !== undefined && { act: cue.act }) }
   }
 
   #span(from: number, to: number): { start: number; end: number } {
@@ -294,38 +292,6 @@ export class Reader {
   }
 }
 
-/** A possible claim, judged once the whole message is known. */
-type Candidate = Said & { traits: readonly Trait[]; considered: Considered; general: boolean }
-
-/** True in a language with few labelled messages, unless the word has no other use or the agent says that it did it. */
-const isUnsure = (claim: Claim, traits: readonly Trait[]): boolean =>
-  traits.includes('rarely measured') && isFirm(claim) && !traits.includes('dedicated') && !traits.includes('own')
-
-/** "Acceptance criteria: ✅ Typecheck passes": a requirement that is ticked off is reported as met. */
-const isTicked = (governor: Governor | undefined, { clauses }: Sentence): boolean =>
-  governor?.not === 'required' && clauses.some(({ tokens }) => some(tokens, 'verdict') || has(tokens[0], 'passed'))
-
-/** Keeps one claim per type and sentence: the stronger one. */
-function keep(claims: Claim[], claim: Claim): void {
-  const known = claims.findLastIndex((one) => one.start === claim.start && one.type === claim.type)
-  if (known < 0) claims.push(claim)
-  else if (strength(claim) > strength(claims[known])) claims[known] = claim
-}
-
-/** "Tests: 72/72", "`npm test` — pass". */
-const isLabelled = ({ opener }: Clause): boolean => /[:：—–|()→=-]/.test(opener)
-
 /** True if the whole message is one quotation, code span or JSON value; its content then counts as the agent's words. */
 const isWrapped = (text: string): boolean =>
   /^(?:"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|`[^`]*`|\{[\s\S]*\}|\[[\s\S]*\])[.!]?$/.test(text)
-
-const isWorded = ({ clauses }: Sentence): boolean =>
-  clauses.some(({ tokens }) => tokens.some(({ kind }) => kind === 'word'))
-
-const strength = (claim: Claim | undefined): number =>
-  claim === undefined
-    ? 0
-    : (claim.hedged ? 0 : 2) +
-      (claim.level === 'report' || claim.act !== undefined || (claim.type === 'blocked' && claim.stops === 'step')
-        ? 0
-        : 1)

@@ -114,3 +114,10 @@ function beginsClause(tokens: readonly Token[], i: number): boolean {
   if (has(token, 'please')) return has(tokens[i + 1], 'step', 'supply', 'ensure')
   return has(token, ...AFTER_COMMA)
 }
+
+/** True for a clause after a label: "Tests: 72/72", "`npm test` — pass". */
+export const isLabelled = ({ opener }: Clause): boolean => /[:：—–|()→=-]/.test(opener)
+
+/** True if the sentence contains a word, not only numbers, code and signs. */
+export const isWorded = ({ clauses }: Sentence): boolean =>
+  clauses.some(({ tokens }) => tokens.some(({ kind }) => kind === 'word'))

@@ -1,0 +1,40 @@
+import type { Claim, Considered } from './claim.ts'
+import type { Cue } from './cues/cue.ts'
+import type { Said } from './obstacles.ts'
+import type { Segment } from './segments.ts'
+import type { Trait } from './trait-points.ts'
+import { isFirm } from './weigh.ts'
+
+/** A possible claim, judged once the whole message is known. */
+export type Candidate = Said & { traits: readonly Trait[]; considered: Considered; general: boolean }
+
+/** The exact text of a claim, and its place. */
+type Span = Pick<Claim, 'quote' | 'start' | 'end'>
+
+/** Makes the claim that a cue stands for. */
+export function claimOf(cue: Cue, span: Span, segment: Segment, hedged: boolean): Claim {
+  const common = { ...span, segment: segment.kind, hedged }
+  if (cue.type === 'done') return { type: 'done', level: cue.level ?? 'explicit', ...common }
+  if (cue.type === 'blocked') return { type: 'blocked', stops: 'task', ...common }
+  if (cue.type !== 'shipped' && cue.type !== 'verified') return { type: cue.type, ...common }
+  return { type: cue.type, ...common, ...(cue.act !== undefined && { act: cue.act }) }
+}
+
+/** True in a language with few labelled messages, unless the word has no other use or the agent says that it did it. */
+export const isUnsure = (claim: Claim, traits: readonly Trait[]): boolean =>
+  traits.includes('rarely measured') && isFirm(claim) && !traits.includes('dedicated') && !traits.includes('own')
+
+/** Keeps one claim per type and sentence: the stronger one. */
+export function keep(claims: Claim[], claim: Claim): void {
+  const known = claims.findLastIndex((one) => one.start === claim.start && one.type === claim.type)
+  if (known < 0) claims.push(claim)
+  else if (strength(claim) > strength(claims[known])) claims[known] = claim
+}
+
+const strength = (claim: Claim | undefined): number =>
+  claim === undefined
+    ? 0
+    : (claim.hedged ? 0 : 2) +
+      (claim.level === 'report' || claim.act !== undefined || (claim.type === 'blocked' && claim.stops === 'step')
+        ? 0
+        : 1)
