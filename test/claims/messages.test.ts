@@ -114,7 +114,6 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
     'rb-066 missed verified',
     'rc-039 missed verified',
     'rc-067 missed verified',
-    'rd-029 missed shipped',
   ],
   'a verb in the middle of a chain, whose end says that it happened': [
     'ra-134 missed fixed',
@@ -187,7 +186,7 @@ const KNOWN_IN_NATURAL: Readonly<Record<string, readonly string[]>> = {
     'n6-08 missed verified',
     'n6-17 missed verified',
   ],
-  'a state that someone else caused': ['n2-29 invented done', 'n2-29 invented verified', 'n3-22 invented done'],
+  'a state that someone else caused': ['n3-22 invented done'],
   'idiom or bare noun phrase': ['n3-21 missed tests_pass', 'n4-10 missed tests_pass', 'n4-30 invented done'],
 }
 
@@ -256,9 +255,9 @@ describe('messages by another writer', () => {
   })
 
   it('keep their scores', () => {
-    expect(result.message.precision).toBeGreaterThan(0.93)
+    expect(result.message.precision).toBeGreaterThan(0.94)
     expect(result.message.recall).toBeGreaterThan(0.95)
-    expect(result.macroF1).toBeGreaterThan(0.89)
-    expect(result.falseBlock).toBeLessThanOrEqual(0.065)
+    expect(result.macroF1).toBeGreaterThan(0.9)
+    expect(result.falseBlock).toBeLessThanOrEqual(0.055)
   })
 })

@@ -94,7 +94,8 @@ const ANY = /^(?:a|an|each|every|any|another)$/
 function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
   const { tokens, order } = clause
   const subject = tokens.slice(0, cue.at)
-  if (isSet(clause, cue.at)) return ['ours']
+  // "Your fork is synced", "installed on your phone": the user's, but our work.
+  if (isSet(clause, cue.at) || has(tokens[cue.at], 'synced', 'installed')) return ['ours']
   if (subject.some(({ text }) => ANY.test(text))) return ['generic']
   if (some(subject, 'your', 'user')) return ['yours']
   if (

@@ -62,6 +62,8 @@ function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null 
   // "Had it been finished, …", "Wäre es fertig, …"
   if (INVERTED.test(tokens.find((token) => !has(token, 'and'))?.text ?? '')) return 'conditional'
   const found = TAKES_BACK.find(([, roles]) => some(reach, ...roles))
+  // "テストが通れば完了です"
+  if (language.takesBack === 'after' && some(tokens.slice(0, cue.at), 'supposes')) return 'conditional'
   if (found !== undefined) return found[0]
   if (tokens.slice(cue.at + 1).some(({ text }) => AFTERWARDS.test(text))) return 'conditional'
   return isOthers(clause, cue.at) ? 'attributed' : isDescribed(clause, cue.at) ? 'described' : null

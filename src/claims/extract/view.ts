@@ -55,8 +55,13 @@ function freeFrame(tokens: readonly Token[], i: number): Frame {
     if (has(tokens[at], 'user')) return 'user'
   }
   if (someBefore(tokens, i, 'other') && !someBefore(tokens, i, 'be', 'been')) return 'other'
-  // "Cette version corrigée"
-  const named = i > 1 && i === tokens.length - 1 && has(tokens[0], 'det') && !some(tokens, 'be', 'been', 'have')
+  // "Cette version corrigée", as opposed to "le serveur tourne"
+  const named =
+    i > 1 &&
+    i === tokens.length - 1 &&
+    has(tokens[0], 'det') &&
+    !some(tokens, 'be', 'been', 'have') &&
+    !has(tokens[i], 'acts')
   if (named && !tokens[i]?.text.includes(' ')) return 'relative'
   return someBefore(tokens, i, 'be') ? 'state' : 'bare'
 }

@@ -33,10 +33,19 @@ const isMissing = (clause: Clause, at: number): boolean =>
 
 /** "is blocked", "no network". */
 const isStopped = (clause: Clause, at: number): boolean =>
-  has(clause.tokens[at], 'blocked') &&
+  (has(clause.tokens[at], 'blocked') || isHindering(clause, at)) &&
+  !isAdjective(clause, at) &&
   !some(clause.tokens.slice(at), 'well') &&
   frameOf(clause, at) !== 'attributive' &&
   !some(clause.tokens.slice(0, at), 'user', 'that', 'your')
+
+/** "blocks network access", "is blocking me"; a dialog that blocks the page hinders no agent. */
+const isHindering = ({ tokens }: Clause, at: number): boolean =>
+  has(tokens[at], 'blocks') && some(tokens.slice(at + 1, at + 4), 'access', 'me')
+
+/** "Blocked users see an empty page." */
+const isAdjective = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'fixed' && at === 0 && has(tokens[1], 'other') && tokens.length > 2
 
 const CHECKS = ['to-check', 'checked', 'test', 'ensure'] as const
 
@@ -88,7 +97,8 @@ function isAgents({ tokens, order }: Clause, at: number): boolean {
   const subject = tokens.slice(Math.max(0, at - 4), at)
   // "I could not find the commit" reports a finding.
   const found = /^(?:find|see|tell|say|think|imagine|recommend)$/.test(tokens[at + 1]?.text ?? '')
-  return (some(subject, 'agent') || at === 0 || order === 'free') && !some(subject, 'user') && !found
+  if (order === 'free') return !some(tokens.slice(0, at), 'user', 'other')
+  return (some(subject, 'agent') || at === 0) && !some(subject, 'user') && !found
 }
 
 /** "Ich kann … nicht erreichen": the negation comes later. */

@@ -82,7 +82,9 @@ function isOrder(clause: Clause, at: number): boolean {
 
 /** "Ya está implementado": the next word carries the claim. */
 const isAuxiliary = ({ tokens, order }: Clause, at: number): boolean =>
-  order === 'free' && has(tokens[at + 1], 'built', 'changed') && / /.test(tokens[at]?.text ?? '')
+  order === 'free' &&
+  has(tokens[at + 1], 'built', 'changed', 'shipped', 'live', 'prep') &&
+  / /.test(tokens[at]?.text ?? '')
 
 /** "Ready when you are.", "I'm ready to begin." */
 const awaits = ({ tokens }: Clause, at: number): boolean =>
@@ -122,7 +124,7 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   const { tokens } = clause
   const before = tokens.slice(0, at)
   const frame = frameOf(clause, at)
-  if (against(frame) !== null || (frame === 'bare' && has(tokens[at], 'step'))) return null
+  if (against(frame) !== null || (frame === 'bare' && has(tokens[at], 'step')) || some(before, 'summary')) return null
   // "The author wrote:" is about words, not about work.
   if (frame === 'headline' && has(tokens[at], 'say')) return null
   if (frame === 'state' && !some(before, 'now', 'success') && !has(before[0], 'all')) return null

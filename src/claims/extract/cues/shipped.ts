@@ -6,10 +6,9 @@ import { type Cue, each, type FindCues } from './cue.ts'
 /** Finds claims that work left the workspace: committed, pushed, merged, deployed, released, live, pull request opened. */
 export const shippedCues: FindCues = (clause, { before }) =>
   each(clause.tokens, (token, i) => {
-    if (has(token, 'shipped')) return shippedAt(clause, i)
+    if (has(token, 'shipped') || isThere(clause, i)) return shippedAt(clause, i)
     if (has(token, 'live')) return liveAt(clause, i)
     if (has(token, 'opened')) return openedAt(clause, i)
-    if (token.text === 'installed' && isOnDevice(clause, i)) return shippedAt(clause, i)
     if (isPlace(token)) return arrivedAt(clause, i)
     return isCommit(clause, i, before) ? { type: 'shipped', at: i, act: 'commit' } : null
   })
@@ -27,27 +26,30 @@ function shippedAt(clause: Clause, at: number): Cue | null {
   return isLocal(clause, at) ? { type: 'shipped', at, act: 'commit' } : { type: 'shipped', at }
 }
 
-const COMMITS =
-  /commit|checked in|eingecheckt|merg|zusammengeführt|cherry|fusion|mesclad|slouč|коммич|коммит|смерж|влит|слит|コミット|マージ|커밋|병합|머지|提交|合并|合入/
-const PUSHES = /push|推送|和推/
-
 /** True for a commit or a merge: of branches, not of a pull request, and nothing that is said to be elsewhere. */
-const isLocal = ({ tokens }: Clause, at: number): boolean => {
-  const text = tokens[at]?.text ?? ''
-  return (
-    COMMITS.test(text) &&
-    !PUSHES.test(text) &&
-    !some(tokens, 'request') &&
-    !tokens.some((token) => /^(?:origin|upstream|remote|github|gitlab|production|prod)\b/.test(token.text))
-  )
+const isLocal = ({ tokens }: Clause, at: number): boolean =>
+  has(tokens[at], 'committed') && !some(tokens, 'request', 'remote')
+
+/** True for a word that means "shipped" only together with a device or a remote. */
+const isThere = (clause: Clause, at: number): boolean =>
+  (has(clause.tokens[at], 'installed') && isOnDevice(clause, at)) ||
+  (has(clause.tokens[at], 'synced') && isWithRemote(clause, at))
+
+/** Maximum number of words between "installed" and the device. */
+const DEVICE_REACH = 8
+
+/** "installed on your phone", "installed the build on the tablet": on a device, not as a dependency. */
+function isOnDevice({ tokens, order }: Clause, at: number): boolean {
+  if (order === 'free') return some(tokens, 'device')
+  const behind = tokens.slice(at + 1, at + DEVICE_REACH)
+  const on = behind.findIndex((token) => has(token, 'on'))
+  return on >= 0 && behind.slice(on + 1).some((token) => has(token, 'device') || /^i(?:Phone|Pad)$/.test(token.text))
 }
 
-/** "installed on your phone": on a device, not as a dependency. */
-const isOnDevice = ({ tokens }: Clause, at: number): boolean =>
-  ON.test(tokens[at + 1]?.text ?? '') &&
-  tokens
-    .slice(at + 2, at + 6)
-    .some(({ text }) => /^(?:i?phone|device|tablet|watch|emulator|simulator|board)$/.test(text))
+/** "The branch is in sync with origin"; "both lists stay in sync" describes. */
+const isWithRemote = ({ tokens, order }: Clause, at: number): boolean =>
+  some(tokens, 'remote') &&
+  (order === 'free' || at === 0 || has(tokens[at - 1], 'be', 'been', 'now', 'adverb', 'agent'))
 
 /** "The site is live", "PR 42 is up", "the release is out". */
 function liveAt(clause: Clause, at: number): Cue | null {
@@ -57,7 +59,7 @@ function liveAt(clause: Clause, at: number): Cue | null {
   if (token?.text === 'out' && !some(subject, 'work')) return null
   const frame = frameOf(clause, at)
   const stands = (frame === 'state' || frame === 'passive') && !some(subject, 'have')
-  const ends = next === undefined || has(next, 'prep', 'now', 'and', 'verdict', 'well')
+  const ends = next === undefined || has(next, 'prep', 'live', 'now', 'and', 'verdict', 'well')
   if (!stands || !ends) return null
   // "live at localhost:3000" left nothing.
   return tokens.some(({ text }) => /localhost|127\.0\.0\.1/.test(text))
@@ -76,13 +78,10 @@ function openedAt(clause: Clause, at: number): Cue | null {
 const isPlace = (token: Token): boolean =>
   has(token, 'place') || (token.kind === 'code' && /^(?:origin\/)?(?:main|master|production|prod)$/.test(token.text))
 
-const ON = /^(?:on|in|en|auf|im|sur|na|em|su|v|ve|в|на)$/
-
 /** "The change is on main." */
 function arrivedAt({ tokens }: Clause, at: number): Cue | null {
   const on = has(tokens[at - 1], 'det') ? at - 2 : at - 1
-  const arrived =
-    ON.test(tokens[on]?.text ?? '') && has(tokens[on - 1], 'be', 'now', 'adverb') && tokens[at + 1]?.text !== "'s"
+  const arrived = has(tokens[on], 'on') && has(tokens[on - 1], 'be', 'now', 'adverb') && tokens[at + 1]?.text !== "'s"
   const subject = tokens.slice(0, Math.max(0, on - 1))
   const ours = some(subject, 'work', 'it') || subject.some(({ kind }) => kind === 'code' || kind === 'number')
   return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null

@@ -14,7 +14,7 @@ export const czech: Language = {
       your: 'váš vaše vašeho vašem tvůj tvoje',
       it: 'to toto vše všechno',
       other: 'uživatel zákazník autor tým kolega dokumentace readme log někdo',
-      be: 'je jsou byl byla bylo byly',
+      be: 'je jsou byl byla bylo byly být',
       been: 'byl byla bylo byly',
       det: 'ten ta to tento tato toto ty tyto',
       prep: 'v ve na do od pro s se z ze k ke u při po o bez přes',
@@ -28,7 +28,7 @@ export const czech: Language = {
         'implementováno implementován implementována implementovány implementoval implementovala zavedeno naimplementováno naimplementoval',
       fixed: `{opraven|vyřešen|odstraněn}{ý|á|é|í|o|a|y} opraveno opraven opravena opraveny opravil opravila opravili vyřešeno vyřešen vyřešena vyřešeny vyřešil vyřešila odstraněno_chybu spraveno spravil zmizela zmizel zmizelo napraveno napraven odstraněna_chyba opravené opravená`,
       fixes: 'opravuje řeší odstraňuje',
-      shipped: `{nasazen|commitnut|pushnut|sloučen|publikován|vydán}{ý|á|é|í|o|a|y} nasazeno nasazen nasazena nasadil nasadila pushnuto pushnul commitnuto commitnul zacommitováno zacommitoval sloučeno sloučen sloučena sloučil zmergováno zmergoval publikováno publikován publikoval vydáno vydán vydána vydal zveřejněno
+      shipped: `{nasazen|pushnut|publikován|vydán}{ý|á|é|í|o|a|y} nasazeno nasazen nasazena nasadil nasadila pushnuto pushnul publikováno publikován publikoval vydáno vydán vydána vydal zveřejněno
       v_produkci odesláno_do_repozitáře pushnuty nahráno_na_github`,
       live: 'online',
       passed: `{kompiluje|zkompiluje}_{se_bez_chyb|bez_chyb} prochází procházejí prošly prošel prošla prošlo projdou zelené zelený zelená úspěšné úspěšný úspěšně sestaven sestavení_proběhlo kompiluje se_zkompiloval bez_chyb bez_problémů čisté ok v_pořádku`,
@@ -84,7 +84,7 @@ export const czech: Language = {
       step: 'spusťte spusť restartujte restartuj otestujte otestuj zkontrolujte zkontroluj nainstalujte otevřete nastavte obnovte vyzkoušejte proveďte nasaďte aktualizujte ověřte',
       me: 'mi mně nám sem chat chatu výstup log výsledek',
       handover:
-        'musíte_spustit budete_muset budete_potřebovat potřebuji_od_vás potřebuji_vaše potřebuji_váš budeme_potřebovat budu_potřebovat na_vaší_straně ruční_krok je_na_vás jste_na_řadě můžete_mi_prosím můžete_mi_poskytnout nezapomeňte nezapomeň',
+        'musíte_spustit budete_muset budete_potřebovat potřebuji_od_vás potřebuji_vaše potřebuji_váš budeme_potřebovat budu_potřebovat na_vaší_straně ruční_krok je_na_vás jste_na_řadě můžete_mi_prosím můžete_mi_poskytnout nezapomeňte nezapomeň musíš musíte',
       applied: 'aplikováno aplikována provedeno provedena provedeny použito',
       habit: 'obvykle zpravidla vždy často automaticky standardně',
       past: 'dříve původně minulý_týden loni kdysi včera',
@@ -100,5 +100,13 @@ export const czech: Language = {
       expects: 'by_mělo by_měla by_měly',
       unfinished: '{stále|ještě}_{chybí|zbývá} zatím_{chybí|nehotové}',
       order: 'otevřete spusťte restartujte zkuste ověřte nainstalujte',
+      committed:
+        '{commitnut|sloučen}{|ý|á|é|í|o|a|y} commitnul zacommitováno zacommitoval sloučil zmergováno zmergoval',
+      device: 'telefon telefonu mobil mobilu zařízení tablet tabletu hodinkách emulátor emulátoru simulátoru iphone',
+      installed: 'nainstalován nainstalovaná nainstalovaný nainstalována nainstalováno nainstaloval nainstalovala',
+      on: 'na v ve',
+      remote: 'origin github gitlab produkce produkci prod',
+      synced: 'synchronizován synchronizovaný synchronizovaná synchronizováno',
+      acts: 'funguje fungují běží',
     }),
 }

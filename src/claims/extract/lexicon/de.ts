@@ -6,7 +6,7 @@ export const german: Language = {
   order: 'free',
   takesBack: 'before',
   negates: 'anywhere',
-  marks: `der und ist sind nicht ich wir ein eine einen den dem mit auf für von zu wurde wurden habe hat werden wird auch noch jetzt alle alles bitte kann nach bei dass dein deine läuft`,
+  marks: `der die das es du und ist sind nicht ich wir ein eine einen den dem mit auf für von zu wurde wurden habe hat werden wird auch noch jetzt alle alles bitte kann nach bei dass dein deine läuft`,
   entries: () =>
     inOrder({
       agent: 'ich wir',
@@ -14,7 +14,7 @@ export const german: Language = {
       your: 'dein deine deinen deinem deiner ihr_server ihre_app',
       it: 'es das dies alles beides damit',
       other: 'nutzer benutzer kunde autor team kollege kollegin readme dokumentation ticket protokoll log jemand er',
-      be: 'ist sind war waren bin sei',
+      be: 'ist sind war waren bin sei sein',
       been: 'wurde wurden worden gewesen',
       have: 'habe haben hat hatte hab',
       det: 'der die das den dem des ein eine einen einem einer diese dieser dieses',
@@ -30,7 +30,7 @@ export const german: Language = {
       fixed: `behoben repariert gelöst korrigiert gefixt beseitigt ausgebessert gepatcht bereinigt weg verschwunden geklärt ausgeräumt aus_der_welt
       wieder_normal geschichte ausgemerzt aufgelöst gebannt`,
       fixes: 'behebt löst korrigiert_den beseitigt',
-      shipped: `gepusht gepushed committet committed eingecheckt gemergt gemerged zusammengeführt deployt deployed ausgerollt veröffentlicht released ausgeliefert live_gestellt
+      shipped: `gepusht gepushed deployt deployed ausgerollt veröffentlicht released ausgeliefert live_gestellt
       bereitgestellt auf_main_gelandet live_geschaltet in_produktion publiziert hochgeladen rausgegangen in_prod übernommen_in_main aufgespielt eingespielt`,
       live: 'live online',
       passed: `grün bestanden erfolgreich fehlerfrei sauber durchgelaufen durch laufen_durch läuft_durch kompiliert baut gehen_durch ohne_fehler ohne_probleme ohne_beanstandung in_ordnung
@@ -70,7 +70,7 @@ export const german: Language = {
       hedge: `sollte sollten müsste müssten dürfte dürften könnte könnten vielleicht wahrscheinlich vermutlich möglicherweise wohl eventuell anscheinend scheinbar scheint offenbar hoffentlich
       voraussichtlich theoretisch womöglich meines_wissens soweit_ich_sehe würde`,
       think: 'denke glaube vermute nehme_an schätze meine hoffe',
-      plan: 'werde werden_wir wird_noch werden_noch will wollen möchte würde_gern würde_gerne lass_mich als_nächstes nächste_schritte nächster_schritt anschließend später morgen gleich plane geplant todo demnächst bald danach vorhaben',
+      plan: 'werde werden_wir wird_noch werden_noch will wollen möchte würde_gern würde_gerne lass_mich als_nächstes nächste_schritte nächster_schritt anschließend später morgen gleich plane geplant demnächst bald danach vorhaben',
       need: 'muss müssen müsstest erforderlich notwendig nötig soll sollen anforderungen voraussetzung',
       if: 'wenn falls sobald sofern ob bevor bis solange nachdem damit_die andernfalls vorausgesetzt angenommen',
       ensure: 'stelle_sicher stellen_sie_sicher sicherstellen prüfe_ob prüfen_ob um_zu_prüfen achte_darauf',
@@ -112,5 +112,13 @@ export const german: Language = {
       order:
         'öffne öffnen_sie starte starten_sie führe führen_sie lade laden_sie teste testen_sie prüfe prüfen_sie kopiere installiere installieren_sie',
       review: 'checkliste prüfliste validierung',
+      committed: 'committet committed eingecheckt gemergt gemerged zusammengeführt',
+      device: 'handy telefon smartphone gerät tablet uhr emulator simulator board iphone ipad',
+      installed: 'installiert',
+      on: 'auf im in',
+      remote: 'origin upstream remote github gitlab produktion prod',
+      synced: 'synchron synchronisiert',
+      acts: 'funktioniert funktionieren läuft laufen klappt reagiert',
+      scheme: 'todo todos',
     }),
 }

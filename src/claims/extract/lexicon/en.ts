@@ -43,10 +43,10 @@ export const englishWords = {
     'gone history vanished disappeared sorted nailed killed crushed slain cleared no_more a_thing_of_the_past toast dead',
   applied: 'applied performed made executed carried_out rolled_out',
   fixes: `fixes resolves solves corrects eliminates cures repairs takes_care_of addresses cures`,
-  shipped: `committed pushed merged deployed redeployed released published shipped landed rolled_out went_live gone_live went_out
+  shipped: ` pushed deployed redeployed released published shipped landed rolled_out went_live gone_live went_out
     force-pushed uploaded_to_production promoted_to_production tagged
-    pushed_out put_live cut_over rolling_out_to_everyone in_users_'_hands in_customers_'_hands on_its_way_to_users checked_in
-    cherry-picked squash-merged made_it_to_main made_it_into_main       sent_upstream upstreamed  uploaded_to flashed`,
+    pushed_out put_live cut_over rolling_out_to_everyone in_users_'_hands in_customers_'_hands on_its_way_to_users 
+              sent_upstream upstreamed uploaded_to flashed`,
   live: 'live open out_the_door in_the_wild out_in_the_wild in_production on_production in_prod on_prod on_the_app_store available_on_npm available_on_pypi on_its_way out_there up out',
   passed: `pass passes passed passing succeed succeeds succeeded successful green clean ok okay all_good sails_through sailed_through
     went_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
@@ -198,6 +198,14 @@ export const englishWords = {
     'still_{pending|missing|incomplete|unfinished|unimplemented|open|outstanding|in_progress|wip|a_stub|stubbed|a_placeholder|todo} {is|are}_not_{yet_}implemented not_{yet_}implemented not_implemented_yet not_done_yet not_finished_yet not_yet_{done|finished|complete|started|wired} {remains|remain}_{incomplete|unfinished|pending|unimplemented|open} left_as_{todo|a_todo|a_placeholder} unimplemented',
   review:
     'checklist checklists validation verification audit health_check health_checks constitution_check constitution_checks quality_gate quality_checks gates items',
+  committed: 'committed merged checked_in cherry-picked squash-merged made_it_to_main made_it_into_main',
+  device:
+    'phone iphone device tablet ipad apple_watch smartwatch your_watch the_watch emulator simulator board pixel galaxy handset headset tv raspberry_pi microcontroller',
+  installed: 'installed reinstalled sideloaded',
+  on: 'on in',
+  remote: 'origin upstream remote github gitlab bitbucket production prod',
+  synced: 'synced synchronized synchronised in_sync',
+  blocks: 'blocks blocking',
 } satisfies Words
 
 export const english: Language = {

@@ -14,7 +14,7 @@ export const spanish: Language = {
       your: 'tu tus su_servidor',
       it: 'esto eso todo ello',
       other: 'usuario cliente autor equipo documentación readme registro alguien colega ticket',
-      be: 'es está están son era fue fueron estaba quedó queda quedaron quedan sigue ha_quedado han_quedado',
+      be: 'es está están son era fue fueron estaba quedó queda quedaron quedan sigue ha_quedado han_quedado estar ser ya_está',
       been: 'sido ha_sido han_sido se_ha se_han fue fueron',
       have: 'he ha han hemos había has',
       det: 'el la los las un una unos unas este esta estos estas mi mis nuestro nuestra',
@@ -29,8 +29,8 @@ export const spanish: Language = {
       fixed: `corregido corregida corregidos corregidas arreglado arreglada arreglados arregladas solucionado solucionada solucionados solucionadas resuelto resuelta resueltos resueltas reparado reparada parcheado eliminado_el_error
       corregí arreglé solucioné resolví subsanado subsanada desaparecido desapareció corregimos arreglamos reparé depurado pasado_a_la_historia`,
       fixes: 'corrige arregla soluciona resuelve',
-      shipped: `subido subida subidos desplegado desplegada desplegados desplegadas publicado publicada publicados fusionado fusionada fusionados mergeado mergeada commiteado commiteados pusheado empujado liberado lanzado lanzada en_producción
-      subí desplegué publiqué fusioné confirmado_en_main hice_commit hice_push hecho_commit hecho_push confirmados_en enviado_a_main`,
+      shipped: `subido subida subidos desplegado desplegada desplegados desplegadas publicado publicada publicados pusheado empujado liberado lanzado lanzada en_producción
+      subí desplegué publiqué confirmado_en_main hice_push hecho_push confirmados_en enviado_a_main`,
       live: 'en_línea en_vivo',
       passed: `{compila|compilan|compiló}_{sin_errores|correctamente|sin_problemas} pasan pasa pasaron pasó pasado pasando verde verdes verdes exitoso exitosa exitosos exitosas compila compilan compiló limpio limpia sin_errores sin_fallos sin_problemas aprobado aprobada superado superadas aprobadas en_verde
       correcta ok superan aprueban`,
@@ -109,5 +109,13 @@ export const spanish: Language = {
       order:
         'ejecuta ejecute abre abra recarga recargue prueba pruebe reinicia reinicie importa importe revisa revise verifica verifique corre corra copia copie pega pegue instala instale actualiza actualice',
       review: 'lista_de_verificación validación validaciones',
+      committed:
+        'fusionado fusionada fusionados mergeado mergeada commiteado commiteados fusioné hice_commit hecho_commit',
+      device: 'teléfono móvil celular dispositivo tableta reloj emulador simulador placa iphone ipad',
+      installed: 'instalado instalada instalé',
+      on: 'en',
+      remote: 'origin remoto github gitlab producción prod',
+      synced: 'sincronizado sincronizada sincronizados',
+      acts: 'funciona funcionan corre marcha',
     }),
 }

@@ -14,7 +14,7 @@ export const french: Language = {
       your: 'votre vos ton ta tes',
       it: "c' ça cela tout ceci il elle ils elles",
       other: "utilisateur client auteur équipe collègue documentation readme journal quelqu' billet",
-      be: 'est sont était étaient suis sommes soit',
+      be: 'est sont était étaient suis sommes soit être',
       been: 'été a_été ont_été',
       have: 'ai a ont avons avait as avez',
       det: "le la les un une des ce cette ces mon ma mes notre nos votre vos l'",
@@ -31,7 +31,7 @@ export const french: Language = {
       fixed: `corrigé corrigée corrigés corrigées résolu résolue résolus résolues réparé réparée réparés réparées réglé réglée réglés réglées patché éliminé éliminée éliminés disparu disparue rectifié rectifiée supprimé_le_bug
       de_l'histoire_ancienne rentré_dans_l'ordre rentrée_dans_l'ordre solutionné solutionnée débogué`,
       fixes: 'corrige résout règle répare élimine',
-      shipped: `poussé poussée poussés poussées déployé déployée déployés déployées commité commitée commités committé fusionné fusionnée fusionnés mergé mergée publié publiée publiés mis_en_production mise_en_production
+      shipped: `poussé poussée poussés poussées déployé déployée déployés déployées publié publiée publiés mis_en_production mise_en_production
       mis_en_ligne mise_en_ligne livré_en_production validé_sur_main sorti en_production en_ligne`,
       live: 'en_ligne en_prod',
       passed: `{compile|compilent}_{sans_erreur|correctement|sans_problème} passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
@@ -110,5 +110,12 @@ export const french: Language = {
       order:
         'ouvre ouvrez lance lancez relance relancez vérifie vérifiez teste testez rafraîchis rafraîchissez redémarre redémarrez exécute exécutez colle collez copie copiez refais refaites installe installez débranchez branchez',
       review: 'validation checklist',
+      committed: 'commité commitée commités committé fusionné fusionnée fusionnés mergé mergée',
+      device: 'téléphone portable appareil tablette montre émulateur simulateur carte iphone ipad',
+      installed: 'installé installée',
+      on: 'sur en dans',
+      remote: 'origin distant github gitlab production prod',
+      synced: 'synchronisé synchronisée synchronisés',
+      acts: 'fonctionne fonctionnent marche marchent tourne tournent',
     }),
 }

@@ -27,8 +27,13 @@ export function inOrder(words: Words): string {
   return JSON.stringify(Object.fromEntries([...found].map(([unit, phrases]) => [unit, written(phrases)])))
 }
 
-/** Phrases that state a gap also negate: "not implemented yet". */
-const IMPLIED: Readonly<Record<string, Role>> = { unfinished: 'not', unchecked: 'not' }
+/** Phrases that state a gap also negate ("not implemented yet"); a commit is shipped, a remote is a place. */
+const IMPLIED: Readonly<Record<string, Role>> = {
+  unfinished: 'not',
+  unchecked: 'not',
+  committed: 'shipped',
+  remote: 'place',
+}
 
 const written = (phrases: ReadonlyMap<string, ReadonlySet<string>>): string =>
   [...phrases]

@@ -6,7 +6,7 @@ export const italian: Language = {
   order: 'free',
   takesBack: 'before',
   negates: 'before',
-  marks: `il gli della delle nel che è sono ho con per non una questo questa anche più dei degli alla tutti tutto ora adesso stato stata stati ha hanno puoi ecco già ancora modifiche sul`,
+  marks: `l' essere dovrebbe il gli della delle nel che è sono ho con per non una questo questa anche più dei degli alla tutti tutto ora adesso stato stata stati ha hanno puoi ecco già ancora modifiche sul`,
   entries: () =>
     inOrder({
       agent: 'io noi ho abbiamo',
@@ -14,7 +14,7 @@ export const italian: Language = {
       your: 'tuo tua tuoi tue vostro',
       it: 'questo ciò tutto esso',
       other: 'utente cliente autore team documentazione readme registro qualcuno collega',
-      be: 'è sono era erano sia risulta risultano resta',
+      be: 'è sono era erano sia risulta risultano resta essere',
       been: 'stato stata stati state è_stato è_stata sono_stati sono_state',
       have: 'ho ha hanno abbiamo aveva hai avete',
       det: "il lo la i gli le un uno una questo questa questi queste mio mia nostro nostra l'",
@@ -29,8 +29,8 @@ export const italian: Language = {
       fixed: `corretto corretta corretti corrette risolto risolta risolti risolte sistemato sistemata sistemati sistemate riparato riparata riparati fixato eliminato_il_bug sparito sparita scomparso scomparsa aggiustato aggiustata patchato
       rimediato bonificato`,
       fixes: 'corregge risolve sistema ripara',
-      shipped: `pubblicato pubblicata pubblicati distribuito distribuita rilasciato rilasciata rilasciati pushato pushata pushati committato committata committati mergiato mergiata unito unita_a_main deployato deployata in_produzione
-      caricato_su_main messo_in_produzione messa_in_produzione fatto_il_push fatto_il_deploy fatto_il_commit fatto_push inviato_su_main`,
+      shipped: `pubblicato pubblicata pubblicati distribuito distribuita rilasciato rilasciata rilasciati pushato pushata pushati unito unita_a_main deployato deployata in_produzione
+      caricato_su_main messo_in_produzione messa_in_produzione fatto_il_push fatto_il_deploy fatto_push inviato_su_main`,
       live: 'online in_linea',
       passed: `{compila|compilano}_{senza_errori|correttamente|senza_problemi} passano passa passati passato passata passate superano supera superato superati superata verde verdi compila compilato pulito pulita senza_errori senza_problemi riuscito riuscita riusciti a_buon_fine ok con_successo`,
       checked:
@@ -86,7 +86,7 @@ export const italian: Language = {
         'invia inviami inviare fornisci fornire condividi condividere incolla incollare dimmi indica chiarisci mandami mostrami aggiungi conferma allega passami specifica condividimi forniscimi',
       step: 'esegui eseguire riavvia prova verifica installa apri configura distribuisci ricarica aggiorna lancia rivedi controlla fai',
       me: 'mi me qui chat output log risultato',
-      handover: `devi dovete dovrai ho_bisogno_che ho_bisogno_di ho_bisogno_del da_parte_tua dal_tuo_lato passaggio_manuale tocca_a_te mi_serve mi_servono avrò_bisogno cosa_devi_fare a_te_la_palla è_il_tuo_turno ricordati ricorda_di non_dimenticare`,
+      handover: `devi dovete dovrai ho_bisogno_che ho_bisogno_di ho_bisogno_del da_parte_tua dal_tuo_lato passaggio_manuale tocca_a_te mi_serve mi_servono avrò_bisogno cosa_devi_fare a_te_la_palla è_il_tuo_turno ricordati ricorda_di non_dimenticare fammi_sapere fatemi_sapere`,
       applied: 'applicato applicata applicati applicate eseguito eseguita eseguiti effettuato effettuata',
       habit: 'normalmente generalmente di_solito sempre tipicamente automaticamente spesso',
       past: "in_precedenza originariamente la_settimana_scorsa l'anno_scorso una_volta_era ieri",
@@ -104,5 +104,12 @@ export const italian: Language = {
         '{manca|mancano}_ancora ancora_{in_corso|da_fare|incompleto|incompleta} {resta|restano}_da_{fare|completare}',
       order: 'apri esegui prova testa riavvia ricarica incolla copia verifica lancia installa',
       review: 'checklist validazione',
+      committed: 'committato committata committati mergiato mergiata fatto_il_commit',
+      device: 'telefono cellulare smartphone dispositivo tablet orologio emulatore simulatore scheda iphone ipad',
+      installed: 'installato installata',
+      on: 'su sul sulla in',
+      remote: 'origin remoto github gitlab produzione prod',
+      synced: 'sincronizzato sincronizzata sincronizzati',
+      acts: 'funziona funzionano gira',
     }),
 }

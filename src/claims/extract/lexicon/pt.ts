@@ -14,7 +14,7 @@ export const portuguese: Language = {
       your: 'seu sua seus suas teu tua',
       it: 'isso isto tudo ele ela eles',
       other: 'usuário utilizador cliente autor equipe equipa documentação readme log alguém colega',
-      be: 'é está estão são era foi_está ficou ficaram fica estava',
+      be: 'é está estão são era foi_está ficou ficaram fica estava estar ser deve_estar pode_estar',
       been: 'foi foram sido foi_sido',
       have: 'tem têm tenho temos tinha',
       det: 'o a os as um uma uns umas este esta estes estas meu minha nosso nossa',
@@ -29,8 +29,8 @@ export const portuguese: Language = {
       fixed: `corrigido corrigida corrigidos corrigidas resolvido resolvida resolvidos resolvidas consertado consertada consertados solucionado solucionada solucionados arrumado arrumada reparado eliminado_o_erro sanado sanada sumiu desapareceu
       corrigi resolvi consertei solucionei arrumei corrigimos resolvemos`,
       fixes: 'corrige resolve conserta soluciona',
-      shipped: `enviad{o|a|os|as} {publicad|implantad|mesclad}{o|a|os|as} mergeado commitado commitada commitados lançado lançada em_produção deployado
-      enviei publiquei implantei mesclei commitei fiz_push fiz_commit fiz_deploy subi feito_deploy feito_push deploy_feito fiz_o_push fiz_o_deploy fiz_o_commit`,
+      shipped: `enviad{o|a|os|as} {publicad|implantad}{o|a|os|as} lançado lançada em_produção deployado
+      enviei publiquei implantei fiz_push fiz_deploy subi feito_deploy feito_push deploy_feito fiz_o_push fiz_o_deploy `,
       live: 'no_ar online',
       passed: `{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} passam passa passaram passou passando verde verdes bem-sucedido bem-sucedida compila compilou limpo limpa sem_erros sem_falhas sem_problemas aprovado aprovada aprovados sucesso ok com_sucesso`,
       checked:
@@ -106,5 +106,12 @@ export const portuguese: Language = {
       order:
         'abra execute rode recarregue teste reinicie verifique acesse copie cole instale atualize rodar executar reexecutar re-executar reiniciar testar versione',
       review: 'checklist validação validações',
+      committed: 'mergeado commitado commitada commitados mesclei commitei fiz_commit fiz_o_commit mesclad{o|a|os|as}',
+      device: 'telefone celular telemóvel dispositivo aparelho tablet relógio emulador simulador placa iphone ipad',
+      installed: 'instalado instalada instalei',
+      on: 'em no na',
+      remote: 'origin remoto github gitlab produção prod',
+      synced: 'sincronizado sincronizada sincronizados',
+      acts: 'funciona funcionam roda',
     }),
 }

@@ -2,7 +2,8 @@ import { englishWords } from './en.ts'
 import { inOrder } from './in-order.ts'
 import type { Language } from './lexicon.ts'
 
-const { done, fixed, shipped, live, passed, checked, works, test, problem, request, place } = englishWords
+const { done, fixed, shipped, committed, live, passed, checked, works, test, problem, request, place, remote } =
+  englishWords
 
 /** English words that people use in any language. Small words are left out because they would mislead. */
 export const loanwords: Language = {
@@ -11,7 +12,8 @@ export const loanwords: Language = {
   takesBack: 'before',
   negates: 'before',
   marks: '',
-  entries: () => inOrder({ done, fixed, shipped, live, passed, checked, works, test, problem, request, place }),
+  entries: () =>
+    inOrder({ done, fixed, shipped, committed, live, passed, checked, works, test, problem, request, place, remote }),
 }
 
 /** Signs with the same meaning in every language. */
