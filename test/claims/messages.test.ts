@@ -66,10 +66,12 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
   'explaining or asking, in a form that does both': [
     'ra-028 missed delegation',
     'ra-047 invented delegation',
+    'ra-085 invented delegation',
     'ra-102 missed delegation',
     'ra-169 invented delegation',
     'rb-002 invented delegation',
     'rb-096 missed delegation',
+    'rc-017 invented delegation',
   ],
   'idiom or bare noun phrase, or one that only this speaker would use': [
     'ra-059 missed done',

@@ -17,7 +17,7 @@ export type Governor = {
 
 const REASONS: readonly (readonly [WhyNot, readonly Parameters<typeof has>[1][]])[] = [
   ['draft', ['draft']],
-  ['planned', ['plan', 'scheme', 'remain']],
+  ['planned', ['plan', 'scheme', 'remain', 'handover']],
   ['required', ['need']],
   ['conditional', ['if', 'ensure']],
   ['negated', ['not', 'part']],

@@ -5,6 +5,9 @@ import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
 
+/** Share of sentences that explain, from which a message explains some. */
+const SOME = 0.2
+
 /** Traits of the whole message: a message that only explains or asks rarely makes claims in passing. */
 export class Company {
   #sentences = 0
@@ -23,6 +26,11 @@ export class Company {
   /** Returns the counts so far. */
   get counted(): Omit<Counted, 'language' | 'length'> {
     return { sentences: this.#sentences, acts: this.#acts, explains: this.#explains, asksLast: this.#asks }
+  }
+
+  /** False if the message ends with a question or explains: an order is then part of an offer or an answer. */
+  get mayOrder(): boolean {
+    return !this.#asks && this.#explains / (this.#sentences + 1) < SOME
   }
 
   joins(traits: readonly Trait[]): void {
@@ -50,7 +58,7 @@ export class Company {
     if (acts > 0) traits.push('acts')
     if (acts > 2) traits.push('many acts')
     // A message opens with its verdict; reasons follow.
-    if (share >= 0.2) traits.push(share >= 0.5 && !own.includes('first') ? 'explains' : 'explains some')
+    if (share >= SOME) traits.push(share >= 0.5 && !own.includes('first') ? 'explains' : 'explains some')
     if (this.#asks) traits.push('asks')
     return traits
   }

@@ -19,6 +19,7 @@ export function askedIn(sentences: readonly Sentence[], segment: Segment): Quest
     segment,
     aboutTests: false,
     handsOver: false,
+    isNext: false,
     opens: false,
     stands: false,
     index: 0,

@@ -86,7 +86,7 @@ export class Reader {
     const worked = claims.some(({ type }) => type !== 'blocked' && type !== 'delegation')
     const orders = this.#candidates.filter(({ general }) => general).map(({ claim }) => claim)
     return {
-      claims: worked ? claims : claims.filter((one) => !orders.includes(one)),
+      claims: worked || this.#company.mayOrder ? claims : claims.filter((one) => !orders.includes(one)),
       shown: this.#shown,
       gaps: claims.some(isFirm) ? this.#gaps.map((gap) => ({ ...gap, part: true as const })) : this.#gaps,
       shape: this.#shape,
@@ -211,10 +211,12 @@ export class Reader {
     for (const [index, clause] of sentence.clauses.entries()) {
       const earlier = [...this.#last, ...sentence.clauses.slice(0, index)]
       const named = earlier.some(({ tokens }) => tokens.some(isTest))
-      const handsOver = this.#governors.some((one) => one.handsOver || one.not === 'planned')
+      const handsOver = this.#governors.some((one) => one.handsOver)
+      const isNext = this.#governors.some((one) => one.not === 'planned')
       const around: Surroundings = {
         segment,
         handsOver,
+        isNext,
         opens: index === 0 && this.#shape.empty,
         stands: this.#stands(sentence, segment),
         aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it', 'all'))),
@@ -254,7 +256,7 @@ export class Reader {
       ...(MEASURED.has(language.name) ? [] : (['rarely measured'] as const)),
     ]
     // An order to the user is no act of the agent.
-    this.#company.joins(cue.type === 'delegation' ? [] : traits)
+    if (cue.type !== 'delegation') this.#company.joins(traits)
     const span = this.#span(sentence.from, sentence.to)
     const claim = claimOf(
       cue,

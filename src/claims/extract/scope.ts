@@ -33,7 +33,7 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
     cue.type === 'delegation' && earlier.every(({ tokens }) => !isOpen(tokens) || LATER.test(tokens[0]?.text ?? ''))
   if (waits && !later && !has(own?.tokens[cue.at], 'please') && cue.type !== 'blocked') return 'conditional'
   const labels = earlier.filter((_, i) => clauses[i + 1]?.opener === ':')
-  if (labels.some(isPlan)) return 'planned'
+  if (labels.some((label) => isPlan(label) && !(cue.type === 'delegation' && isNext(label)))) return 'planned'
   if (labels.some(isVoice)) return 'attributed'
   if (isRequest) return awaitsCondition(own?.tokens ?? [], cue.at) ? 'conditional' : null
   return (
@@ -90,6 +90,9 @@ function complement(own: Clause | undefined, earlier: readonly Clause[]): WhyNot
 /** "Plan: fix it, push it, done." */
 const isPlan = ({ tokens }: Clause): boolean =>
   (tokens.length <= LABEL_LENGTH && some(tokens, 'plan', 'scheme', 'need', 'draft')) || has(tokens.at(-1), 'draft')
+
+/** "Next steps: run the migration." */
+const isNext = ({ tokens }: Clause): boolean => some(tokens, 'plan') && !some(tokens, 'scheme', 'need', 'draft')
 
 /** "Your colleague's comment: fixed." */
 const isVoice = ({ tokens }: Clause): boolean => some(tokens, 'other') && tokens.some(({ text }) => text === "'s")

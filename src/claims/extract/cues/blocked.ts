@@ -1,6 +1,6 @@
 import type { Obstacle } from '../obstacles.ts'
 import type { Clause } from '../sentences.ts'
-import { has, some } from '../tokens.ts'
+import { has, some, someBefore, type Token } from '../tokens.ts'
 import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 import { isTest } from './programs.ts'
@@ -43,9 +43,20 @@ const isStopped = (clause: Clause, at: number): boolean =>
 const isHindering = ({ tokens }: Clause, at: number): boolean =>
   has(tokens[at], 'blocks') && some(tokens.slice(at + 1, at + 4), 'access', 'me')
 
-/** "Blocked users see an empty page." */
-const isAdjective = ({ tokens, order }: Clause, at: number): boolean =>
-  order === 'fixed' && at === 0 && has(tokens[1], 'other') && tokens.length > 2
+/** "Blocked users see an empty page", "forbidden actions", "571 issues are blocked": about users, actions and issues. */
+function isAdjective({ tokens, order }: Clause, at: number): boolean {
+  if (order === 'free') return false
+  const next = tokens[at + 1]
+  const noun = next?.kind === 'word' && (next.roles.size === 0 || (at === 0 && has(next, 'other')))
+  const counted = tokens
+    .slice(0, at)
+    .some((token, i) => token.kind === 'number' && has(tokens[i + 1], 'problem', 'work'))
+  return (
+    has(tokens[at - 1], 'as') ||
+    counted ||
+    (noun && !has(tokens[at - 1], 'be', 'been', 'agent') && /^\w+(?:ed|en)$/.test(tokens[at]?.text ?? ''))
+  )
+}
 
 const CHECKS = ['to-check', 'checked', 'test', 'ensure'] as const
 
@@ -59,6 +70,9 @@ function isCheck({ tokens, order }: Clause, at: number): boolean {
 /** "No board is attached here, so it has not run", "Not built: no Xcode here": something is missing, and work was not done. */
 function hinders({ tokens }: Clause, at: number, { before, behind }: Surroundings): boolean {
   const missing = has(tokens[at], 'here') ? tokens : tokens.slice(at, at + 4)
+  // "I didn't change files in this session" names no obstacle.
+  const not = tokens.findIndex((token) => has(token, 'not'))
+  if (has(tokens[at], 'here') && someBefore(tokens, not, 'agent') && !some(tokens, 'lack', 'cannot')) return false
   const undone = [before?.tokens ?? [], tokens, behind[0]?.tokens ?? []].some((own) =>
     own.some((token, i) => has(token, 'not') && some(own.slice(i + 1), ...WORK)),
   )
@@ -97,9 +111,12 @@ function isAgents({ tokens, order }: Clause, at: number): boolean {
   const subject = tokens.slice(Math.max(0, at - 4), at)
   // "I could not find the commit" reports a finding.
   const found = /^(?:find|see|tell|say|think|imagine|recommend)$/.test(tokens[at + 1]?.text ?? '')
-  if (order === 'free') return !some(tokens.slice(0, at), 'user', 'other')
+  if (order === 'free') return !some(tokens.slice(0, at), 'user', 'other') && !isThing(tokens[at - 1])
   return (some(subject, 'agent') || at === 0) && !some(subject, 'user') && !found
 }
+
+/** "`parse` 无法读取": a program, not the agent. */
+const isThing = (subject: Token | undefined): boolean => subject?.kind === 'code' || has(subject, 'it')
 
 /** "Ich kann … nicht erreichen": the negation comes later. */
 const isDenied = ({ tokens, order }: Clause, at: number): boolean =>

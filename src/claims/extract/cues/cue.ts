@@ -29,8 +29,10 @@ export type Surroundings = {
   segment: Segment
   /** True below a heading or after a label that names tests. */
   aboutTests: boolean
-  /** True below a heading for user tasks or next steps. */
+  /** True below a heading for user tasks. */
   handsOver: boolean
+  /** True below a heading for next steps. */
+  isNext: boolean
   /** True for the first words of the message. */
   opens: boolean
   /** True for a sentence that is a line of its own, and the first or the last one of the message. */

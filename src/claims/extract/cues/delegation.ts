@@ -18,15 +18,12 @@ export const delegationCues: FindCues = (clause, around) => {
 const isChoice = ({ tokens }: Clause, at: number): boolean =>
   /^(?:let|tell|report)/.test(tokens[at]?.text ?? '') && some(tokens.slice(at + 1), 'user')
 
-/** "Please note" asks for nothing. */
-const COURTESY = /^(?:note|see|be|find|refer|feel|let|bear|keep)$/
-
 function asked({ tokens, order }: Clause, at: number): Cue | null {
   // "Please print one receipt": any verb will do.
   const verb = tokens[at + 1]
-  if (has(verb, 'not')) return null
-  if (order === 'fixed' && verb?.kind === 'word' && verb.roles.size === 0 && !COURTESY.test(verb.text))
-    return { type: 'delegation', at }
+  if (has(verb, 'not') || some(tokens, 'courtesy')) return null
+  const any = order === 'fixed' ? verb?.kind === 'word' && verb.roles.size === 0 : tokens.length > 1
+  if (any) return { type: 'delegation', at }
   const near = order === 'free' ? tokens : [...tokens.slice(Math.max(0, at - 6), at), ...tokens.slice(at + 1, at + 5)]
   return some(near, 'supply', 'step', 'ensure', 'to-ship', 'to-check', 'to-fix', 'to-do')
     ? { type: 'delegation', at }
@@ -37,6 +34,9 @@ function asked({ tokens, order }: Clause, at: number): Cue | null {
 const asksFor = (tokens: readonly Token[]): boolean =>
   has(tokens[0], 'ask') && some(tokens, 'supply', 'step') && (some(tokens, 'me') || has(tokens[1], 'supply'))
 
+/** "Would you prefer to review it first?" offers a choice. */
+const isWish = ({ text }: Token): boolean => /^(?:like|prefer|rather|want|think)$/.test(text)
+
 /** "Could you share the log?" */
 function polite(clause: Clause): Cue[] {
   const { tokens } = clause
@@ -45,9 +45,10 @@ function polite(clause: Clause): Cue[] {
   const wanted = tokens.slice(at + 1, at + 5)
   // "What would you look at first?" asks for an answer, not a step.
   if (at > 0 && has(tokens[0], 'ask', 'what')) return []
-  return at >= 0 && wanted[0]?.text !== 'like' && some(tokens.slice(at + 1), 'supply', 'step')
-    ? [{ type: 'delegation', at }]
-    : []
+  if (at < 0 || (wanted[0] !== undefined && isWish(wanted[0]))) return []
+  // "Can you tell me what you see?", as opposed to "which one you prefer".
+  const told = some(wanted, 'handover') && !tokens.some(isWish)
+  return told || some(tokens.slice(at + 1), 'supply', 'step') ? [{ type: 'delegation', at }] : []
 }
 
 const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
@@ -59,7 +60,7 @@ const freeOrder = (tokens: readonly Token[]): Cue[] =>
     : []
 
 /** Finds an imperative: a bare verb without a subject. The rest of the message shows whether it asks or explains. */
-function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
+function order(clause: Clause, { segment, handsOver, isNext }: Surroundings): Cue[] {
   const { tokens } = clause
   if (clause.order !== 'fixed') return freeOrder(tokens)
   const at = tokens.findIndex(
@@ -67,9 +68,10 @@ function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
   )
   const listed = segment.kind !== 'prose'
   if (!isVerb(tokens[at], tokens[at + 1]) || isName(tokens, at, listed || segment.level !== undefined)) return []
+  if (isTip(tokens, at)) return []
   const personal = segment.level !== undefined || isPersonal(tokens, at)
-  // In a list, an imperative may just be the name of a feature.
-  if (!personal && listed && !handsOver) return []
+  // In a list, an imperative may just be the name of a feature; below "Next steps" too, unless it is an operation.
+  if (!personal && listed && !handsOver && !(isNext && has(tokens[at], 'order'))) return []
   return [{ type: 'delegation', at, order: personal ? 'personal' : 'general' }]
 }
 
@@ -82,9 +84,17 @@ const isVerb = (token: Token | undefined, object: Token | undefined): boolean =>
 function isName(tokens: readonly Token[], at: number, heads: boolean): boolean {
   const object = tokens[at + 1]
   if (object === undefined || object.kind === 'number') return true
+  // "Refresh now follows the same order"
+  const now = tokens.findIndex((token, i) => i > at && i < at + 3 && has(token, 'now'))
+  if (now > 0 && tokens[now + 1]?.kind === 'word' && !has(tokens[now + 1], 'and', 'prep')) return true
   if (has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')) return true
   return has(tokens[at + 2], 'be', 'been', 'passed') || (heads && object.kind === 'word' && object.roles.size === 0)
 }
+
+/** "Run it again if you want a plan": optional. */
+const isTip = (tokens: readonly Token[], at: number): boolean =>
+  tokens.some((token, i) => i > at && has(token, 'if') && /^you\b/.test(tokens[i + 1]?.text ?? '')) &&
+  !some(tokens, 'supply', 'me')
 
 /** "Send me the log", "check it in the browser", "restart it now": addressed to this user, about this work. */
 const isPersonal = (tokens: readonly Token[], at: number): boolean =>

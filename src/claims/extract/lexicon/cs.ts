@@ -108,5 +108,6 @@ export const czech: Language = {
       remote: 'origin github gitlab produkce produkci prod',
       synced: 'synchronizován synchronizovaný synchronizovaná synchronizováno',
       acts: 'funguje fungují běží',
+      courtesy: 'všimněte',
     }),
 }

@@ -120,5 +120,6 @@ export const german: Language = {
       synced: 'synchron synchronisiert',
       acts: 'funktioniert funktionieren läuft laufen klappt reagiert',
       scheme: 'todo todos',
+      courtesy: 'bedenke bedenken beachte beachten siehe sehen entschuldige entschuldigen',
     }),
 }

@@ -19,7 +19,7 @@ export const englishWords = {
   and: 'and & plus + , / then or as_well_as also',
   but: 'now_that but however though although yet_the whereas except while still,',
   that: 'that which who whose where',
-  adverb: `by_the_way no_doubt without_a_doubt without_doubt also just already now fully completely entirely successfully all really truly finally officially indeed newly
+  adverb: `by_the_way what_to_do_next no_doubt without_a_doubt without_doubt also just already now fully completely entirely successfully all really truly finally officially indeed newly
     cleanly correctly properly safely quickly simply both previously since recently then once_more again manually
     directly automatically locally carefully thoroughly explicitly personally well hereby too even actually so only
     basically essentially freshly permanently definitively today immediately everything`,
@@ -129,7 +129,7 @@ export const englishWords = {
     should_be_done shall_be expected_behavior expected_behaviour acceptance_criteria prerequisite prerequisites definition_of_done in_order_to is_required are_required required_to be_required expected`,
   if: `if once unless until till when whenever assuming provided_that provided_the as_soon_as as_long_as in_case in_the_event before otherwise suppose whether
     even_if only_if only_when on_condition given_that_you either or_else after_you after_we after_i after_the after_that lest so_that so_people so_users so_you so_it_can
-    wait_for waits_for waiting_for wait_until by_the_time where_needed depending_on`,
+    wait_for waits_for waiting_for wait_until by_the_time where_needed depending_on {let_me_know|tell_me}_{when|once}`,
   ensure: `make_sure ensure ensures ensuring check_that check_if check_whether verify_that verify_if verify_whether confirm_that confirm_if see_if see_whether make_certain
     double-check find_out determine_if determine_whether tell_whether to_verify to_confirm to_check to_see to_ensure to_make_sure how you_can_verify you_should_see you_want
     you_should_get you_'ll_see you_will_see expect_to_see look_for claim_that claiming means meaning
@@ -158,7 +158,7 @@ export const englishWords = {
     locked_out rate-limited out_of_my_hands no_access do_n't_have_access have_no_access lack_access without_access no_permission no_permissions access_is_denied
     permission_denied not_authorized not_authorised unauthorized is_n't_installed is_not_installed are_not_installed are_n't_installed not_installed no_network
     no_internet forbids forbid prohibits prohibited prevents_me blocks_me does_n't_let_me wo_n't_let_me does_n't_allow_me not_available_in_this_environment not_available_here
-    isn't_available_in blocked_by hit_a_roadblock lacks_permission lacks_access at_an_impasse no_credentials ran_out_of stalled bars
+    blocked_by hit_a_roadblock lacks_permission lacks_access at_an_impasse no_credentials ran_out_of stalled bars
     is_missing_from_this_environment prevents_it my_hands_are_tied hands_are_tied no_way_forward out_of_options without_credentials no_way_around no_way_for_me no_way_to have_no_way`,
   lack: 'without zero no',
   here: 'here from_here of_this_environment in_this_environment in_this_sandbox on_this_machine in_this_session in_my_environment this_environment this_sandbox this_machine',
@@ -176,7 +176,7 @@ export const englishWords = {
     up_to_you_to for_you_to_run left_for_you manual_step manual_steps manual_check manual_action action_required requires_you_to what_to_do_now what_to_check have_a_look give_it_a_try
     you_would_need_to needs_your needs_you_to need_from_you from_your_end from_your_side leave_it_to_you leave_that_to_you i_would_need_to_see
     next_steps_for_you device_check check_on_device you_'ve_got_to needed_from_you i_need_to_see we_need_answers we_only_need_answers
-    waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to make_sure_your you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which}  {do_n't|do_not}_forget_to be_sure_to {you_'ll|you_will|you}_{still|also}_{need|have}_to {need|things}_from_you `,
+    waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to make_sure_your you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which}  {do_n't|do_not}_forget_to be_sure_to {you_'ll|you_will|you}_{still|also}_{need|have}_to {need|things}_from_you  what_to_do actions_to_take manual_fix manual_fixes manual_intervention {let_me_know|tell_me}_{when|once} i_need_{more|some|a_few} you_'d_need_to`,
   order:
     'run rerun re-run restart reload refresh hard-refresh hard_refresh redeploy re-deploy deploy rebuild fully_rebuild reinstall reboot test retest try retry check recheck confirm verify pull push commit merge copy paste send share install flash force start clear',
   acts: 'outputs prints returns return returned displays renders loads responds answers answered starts shows show showed reports handles produces arrived arrives arriving delivers came_back comes_back drain drained matches match agrees agree',
@@ -206,6 +206,7 @@ export const englishWords = {
   remote: 'origin upstream remote github gitlab bitbucket production prod',
   synced: 'synced synchronized synchronised in_sync',
   blocks: 'blocks blocking',
+  courtesy: '{please|kindly}_{note|see|be|find|refer|feel|let|bear|keep}',
 } satisfies Words
 
 export const english: Language = {

@@ -117,5 +117,6 @@ export const spanish: Language = {
       remote: 'origin remoto github gitlab producción prod',
       synced: 'sincronizado sincronizada sincronizados',
       acts: 'funciona funcionan corre marcha',
+      courtesy: 'ten_en_cuenta tenga_en_cuenta disculpa disculpe nota',
     }),
 }

@@ -117,5 +117,6 @@ export const french: Language = {
       remote: 'origin distant github gitlab production prod',
       synced: 'synchronisé synchronisée synchronisés',
       acts: 'fonctionne fonctionnent marche marchent tourne tournent',
+      courtesy: 'noter notez excuser excusez patienter patientez',
     }),
 }

@@ -111,5 +111,6 @@ export const italian: Language = {
       remote: 'origin remoto github gitlab produzione prod',
       synced: 'sincronizzato sincronizzata sincronizzati',
       acts: 'funziona funzionano gira',
+      courtesy: 'nota scusa attendi',
     }),
 }

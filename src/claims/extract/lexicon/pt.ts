@@ -113,5 +113,6 @@ export const portuguese: Language = {
       remote: 'origin remoto github gitlab produção prod',
       synced: 'sincronizado sincronizada sincronizados',
       acts: 'funciona funcionam roda',
+      courtesy: 'note observe desculpe aguarde',
     }),
 }

@@ -106,6 +106,7 @@ export type Role =
   | 'access'
   | 'here'
   | 'please'
+  | 'courtesy'
   | 'supply'
   | 'step'
   | 'order'
