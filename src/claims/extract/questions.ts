@@ -22,6 +22,7 @@ export function askedIn(sentences: readonly Sentence[], segment: Segment): Quest
     isNext: false,
     opens: false,
     stands: false,
+    closes: false,
     index: 0,
     before: undefined,
     behind: [],

@@ -24,7 +24,7 @@ import { type Clause, isLabelled, isWorded, type Sentence, sentencesOf, stretche
 import { isOwnRun, type ShownRun, shownRunIn } from './shown-run.ts'
 import { has, some, tokensOf } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
-import { isFirm, weigh } from './weigh.ts'
+import { isCompletion, isFirm, weigh } from './weigh.ts'
 
 /** Minimum number of characters needed to detect a sentence's own language. */
 const TELLING = 10
@@ -211,14 +211,14 @@ export class Reader {
     for (const [index, clause] of sentence.clauses.entries()) {
       const earlier = [...this.#last, ...sentence.clauses.slice(0, index)]
       const named = earlier.some(({ tokens }) => tokens.some(isTest))
-      const handsOver = this.#governors.some((one) => one.handsOver)
-      const isNext = this.#governors.some((one) => one.not === 'planned')
+      const stands = this.#stands(sentence, segment)
       const around: Surroundings = {
         segment,
-        handsOver,
-        isNext,
+        handsOver: this.#governors.some((one) => one.handsOver),
+        isNext: this.#governors.some((one) => one.not === 'planned'),
         opens: index === 0 && this.#shape.empty,
-        stands: this.#stands(sentence, segment),
+        stands,
+        closes: stands && segment.to >= this.#end && this.#candidates.some(({ claim }) => isCompletion(claim.type)),
         aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it', 'all'))),
         index,
         before: sentence.clauses[index - 1],
@@ -285,7 +285,7 @@ export class Reader {
     if (segment.kind !== 'prose' || clauses.length > 1) return false
     if (!this.#shape.empty && segment.to < this.#end) return false
     const { text } = this.#normal
-    return text.slice(segment.from, from).trim() === '' && /^[\s.!。！]*$/.test(text.slice(to, segment.to))
+    return /^[\s¡]*$/.test(text.slice(segment.from, from)) && /^[\s.!。！]*$/.test(text.slice(to, segment.to))
   }
 
   /** Maps a range of normalised text to the original. */

@@ -38,6 +38,9 @@ const NAMING = /[/\\.:@#$%=-]|[a-z][A-Z]/
 const PLAIN_PATH =
   /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[A-Za-z\d@][^/]*\.[A-Za-z][A-Za-z\d]{0,7}$|^[a-z]+[A-Z]\w*$|::|^[@#$%][A-Za-z]|^-{1,2}[A-Za-z]|=\S/
 
+/** `status=done`: a status line, not a setting. */
+const STATUS = /^(?:status|state|result|outcome|tests?|build|lint|typecheck|ci|deploy|task)=[a-z]+$/i
+
 /** Characters that end a run without spaces. */
 const STOPS = new Set([
   '"',
@@ -139,7 +142,7 @@ function named(text: string, at: number, to: number): ScanHit | null {
   const end = runEnd(text, at, to)
   if (end === null) return null
   const run = text.slice(at, end).replace(/[.:!?*~'…]+$/, '')
-  if (run.length < 3 || !NAMING.test(run) || !isPath(run)) return null
+  if (run.length < 3 || !NAMING.test(run) || STATUS.test(run) || !isPath(run)) return null
   return one('code', run, at, at + run.length)
 }
 

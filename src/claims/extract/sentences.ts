@@ -87,8 +87,16 @@ function breakAt(tokens: readonly Token[], i: number): string | null {
   if (token === undefined) return null
   if (token.kind === 'sign' && BREAKS.has(token.text)) return token.text
   if (has(token, 'but')) return 'but'
+  if (isColumn(tokens, i)) return '|'
   if (isComma(token)) return beginsClause(tokens, has(tokens[i + 1], 'and') ? i + 2 : i + 1) ? ',' : null
   return has(token, 'and') && has(tokens[i + 1], ...SUBJECTS) ? 'and' : null
+}
+
+/** `parser,done`: a comma between words without a space separates columns. */
+function isColumn(tokens: readonly Token[], i: number): boolean {
+  const [before, token, after] = [tokens[i - 1], tokens[i], tokens[i + 1]]
+  if (token?.text !== ',' || before?.to !== token.from || after?.from !== token.to) return false
+  return /^[a-z]/.test(before.text) && /^[a-z]/.test(after.text)
 }
 
 const isComma = ({ text }: Token): boolean => text === ',' || text === '、'

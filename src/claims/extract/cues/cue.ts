@@ -37,6 +37,8 @@ export type Surroundings = {
   opens: boolean
   /** True for a sentence that is a line of its own, and the first or the last one of the message. */
   stands: boolean
+  /** True for a line of its own at the end of a message that reports work. */
+  closes: boolean
   /** The clause's index in its sentence, and the clause before it. */
   index: number
   before: Clause | undefined

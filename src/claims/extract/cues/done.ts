@@ -44,7 +44,8 @@ const isExplained = ({ tokens }: Clause, at: number): boolean =>
 /** "Remaining work: 0 items", "TODO: none". */
 function isNone({ tokens }: Clause, label: Clause | undefined): boolean {
   const none = tokens.length <= 3 && (has(tokens[0], 'not') || tokens[0]?.text === '0' || tokens[0]?.text === 'empty')
-  return none && label !== undefined && some(label.tokens, 'remain', 'plan', 'scheme')
+  const failed = has(tokens[0], 'bad', 'fails') || /^fail/.test(tokens[0]?.text ?? '')
+  return none && !failed && label !== undefined && some(label.tokens, 'remain', 'plan', 'scheme')
 }
 
 const explicit = (at: number): Cue => ({ type: 'done', level: 'explicit', at })

@@ -1,6 +1,7 @@
 import type { Clause } from '../sentences.ts'
 import { actCues } from './acts.ts'
 import { blockedCues } from './blocked.ts'
+import { closingCues } from './closing.ts'
 import type { Cue, FindCues, Surroundings } from './cue.ts'
 import { delegationCues } from './delegation.ts'
 import { doneCues } from './done.ts'
@@ -21,7 +22,7 @@ const FINDERS: readonly FindCues[] = [
   delegationCues,
 ]
 
-/** Finds the cues in a clause. Signs count only if no word in the clause is a cue. */
+/** Finds the cues in a clause. Signs count only if no word in the clause is a cue, and a closing line only without either. */
 export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   const acts = actCues(clause, around)
   const cues = FINDERS.flatMap((find) => find(clause, around)).filter(
@@ -29,5 +30,7 @@ export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   )
   if (cues.length + acts.length > 0) return [...acts, ...cues]
   const names = nameCues(clause, around)
-  return names.length > 0 ? names : signCues(clause, around)
+  if (names.length > 0) return names
+  const signs = signCues(clause, around)
+  return signs.length > 0 ? signs : closingCues(clause, around)
 }

@@ -10,6 +10,7 @@ export const shippedCues: FindCues = (clause, { before }) =>
     if (has(token, 'live')) return liveAt(clause, i)
     if (has(token, 'opened')) return openedAt(clause, i)
     if (isPlace(token)) return arrivedAt(clause, i)
+    if (i === 0 && isResult(clause, before)) return { type: 'shipped', at: 0 }
     return isCommit(clause, i, before) ? { type: 'shipped', at: i, act: 'commit' } : null
   })
 
@@ -29,6 +30,14 @@ function shippedAt(clause: Clause, at: number): Cue | null {
 /** True for a commit or a merge: of branches, not of a pull request, and nothing that is said to be elsewhere. */
 const isLocal = ({ tokens }: Clause, at: number): boolean =>
   has(tokens[at], 'committed') && !some(tokens, 'request', 'remote')
+
+/** "Deploy: ok", "Release: success". */
+const isResult = ({ tokens, opener }: Clause, label: Clause | undefined): boolean =>
+  /[:=|]/.test(opener) &&
+  tokens.length === 1 &&
+  has(tokens[0], 'passed', 'success', 'done') &&
+  label?.tokens.length === 1 &&
+  has(label.tokens[0], 'to-ship')
 
 /** True for a word that means "shipped" only together with a device or a remote. */
 const isThere = (clause: Clause, at: number): boolean =>

@@ -109,5 +109,6 @@ export const czech: Language = {
       synced: 'synchronizován synchronizovaný synchronizovaná synchronizováno',
       acts: 'funguje fungují běží',
       courtesy: 'všimněte',
+      thanks: 'děkuji díky ahoj rozumím hodně_štěstí',
     }),
 }

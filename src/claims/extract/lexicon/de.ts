@@ -121,5 +121,6 @@ export const german: Language = {
       acts: 'funktioniert funktionieren läuft laufen klappt reagiert',
       scheme: 'todo todos',
       courtesy: 'bedenke bedenken beachte beachten siehe sehen entschuldige entschuldigen',
+      thanks: 'danke viel_erfolg hoffe hallo verstanden klar grüße viele_grüße gern gerne',
     }),
 }

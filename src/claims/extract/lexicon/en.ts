@@ -207,6 +207,8 @@ export const englishWords = {
   synced: 'synced synchronized synchronised in_sync',
   blocks: 'blocks blocking',
   courtesy: '{please|kindly}_{note|see|be|find|refer|feel|let|bear|keep}',
+  thanks:
+    'thanks thank cheers luck hope hello hi hey sorry okay ok sure understood agreed regards questions reference see cancelled',
 } satisfies Words
 
 export const english: Language = {

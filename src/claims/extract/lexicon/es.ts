@@ -118,5 +118,6 @@ export const spanish: Language = {
       synced: 'sincronizado sincronizada sincronizados',
       acts: 'funciona funcionan corre marcha',
       courtesy: 'ten_en_cuenta tenga_en_cuenta disculpa disculpe nota',
+      thanks: 'gracias saludos suerte espero hola entendido claro',
     }),
 }

@@ -118,5 +118,6 @@ export const french: Language = {
       synced: 'synchronisé synchronisée synchronisés',
       acts: 'fonctionne fonctionnent marche marchent tourne tournent',
       courtesy: 'noter notez excuser excusez patienter patientez',
+      thanks: 'merci bonjour salutations cordialement compris bonne_chance entendu',
     }),
 }

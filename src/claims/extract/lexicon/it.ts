@@ -112,5 +112,6 @@ export const italian: Language = {
       synced: 'sincronizzato sincronizzata sincronizzati',
       acts: 'funziona funzionano gira',
       courtesy: 'nota scusa attendi',
+      thanks: 'grazie saluti capito ciao spero buona_fortuna',
     }),
 }

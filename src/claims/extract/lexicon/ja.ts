@@ -103,5 +103,6 @@ export const japanese: Language = {
       synced: '同期済み 同期しました 同期されています',
       supposes: 'れば なら もし',
       courtesy: 'ご注意 ご査収 ご覧 ご了承 お気軽 お待ち ご安心 お申し付け 遠慮 ご参照 参照 ご留意',
+      thanks: 'ありがとう ありがとうございます こんにちは 了解 承知 よろしく',
     }),
 }

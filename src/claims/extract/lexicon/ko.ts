@@ -98,5 +98,6 @@ export const korean: Language = {
       synced: '동기화되었습니다 동기화했습니다 동기화되어있습니다',
       supposes: '만약 라면 으면 다면 하면 되면',
       courtesy: '참고 양해 안심 언제든 주의',
+      thanks: '감사합니다 안녕하세요 알겠습니다 네',
     }),
 }

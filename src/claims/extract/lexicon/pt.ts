@@ -114,5 +114,6 @@ export const portuguese: Language = {
       synced: 'sincronizado sincronizada sincronizados',
       acts: 'funciona funcionam roda',
       courtesy: 'note observe desculpe aguarde',
+      thanks: 'obrigado obrigada olá abraços entendido espero boa_sorte',
     }),
 }

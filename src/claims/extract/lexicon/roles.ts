@@ -107,6 +107,7 @@ export type Role =
   | 'here'
   | 'please'
   | 'courtesy'
+  | 'thanks'
   | 'supply'
   | 'step'
   | 'order'

@@ -102,5 +102,6 @@ export const chinese: Language = {
       synced: '已同步 同步完成 保持同步',
       scheme: '计划',
       courtesy: '请问 注意 参考 参阅 参见 见 放心 查看 稍候 稍等 随时 知悉',
+      thanks: '谢谢 感谢 你好 好的 明白 收到 祝',
     }),
 }

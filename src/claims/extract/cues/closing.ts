@@ -1,0 +1,37 @@
+import type { Role } from '../lexicon/roles.ts'
+import { some, type Token } from '../tokens.ts'
+import type { FindCues } from './cue.ts'
+
+/** Maximum number of words in a closing line: "Enjoy the new dashboard!" */
+const LENGTH = 4
+
+/** Words that keep a short line from implying that the work is done. */
+const OPPOSES: readonly Role[] = [
+  'not',
+  'part',
+  'hedge',
+  'think',
+  'plan',
+  'scheme',
+  'need',
+  'if',
+  'ask',
+  'can',
+  'remain',
+  'please',
+  'order',
+  'supply',
+  'step',
+  'user',
+  'agent',
+  'thanks',
+  'bad',
+  'how',
+]
+
+/** Finds a short last line, after a report of work, that denies, doubts, plans and asks for nothing: "And that's that." */
+export const closingCues: FindCues = ({ tokens }, { closes, index }) =>
+  closes && index === 0 && isPlain(tokens) ? [{ type: 'done', level: 'explicit', at: 0, negative: true }] : []
+
+const isPlain = (tokens: readonly Token[]): boolean =>
+  tokens.length <= LENGTH && !some(tokens, ...OPPOSES) && tokens.every(({ kind }) => kind === 'word' || kind === 'sign')
