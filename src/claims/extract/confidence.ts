@@ -67,6 +67,8 @@ function voiceOf(cue: Cue, clause: Clause): Trait {
   if (cue.negative) return 'denies'
   if (has(tokens[cue.at], 'cheer')) return 'cheer'
   if (has(tokens[cue.at], 'verdict')) return 'sign'
+  // "Corregí el error": the ending names the speaker.
+  if (has(tokens[cue.at], 'mine')) return 'own'
   const frame = frameOf(clause, cue.at)
   if (order === 'free' && (frame === 'bare' || frame === 'state')) return freeVoice(tokens, cue.at)
   if (has(tokens[cue.at + 1], 'other')) return 'others'

@@ -34,12 +34,13 @@ const isAllGood = ({ tokens }: Clause, at: number, { aboutTests, before }: Surro
   !aboutTests &&
   !before
 
-/** "Here's what each status means" explains; "here's what I changed" reports. */
+/** "Here's what each status means" and "here's what I found" explain; "here's what I changed" reports. */
 const summaryAt = (clause: Clause, at: number): Cue | null => (isExplained(clause, at) ? null : report(at))
 
 const isExplained = ({ tokens }: Clause, at: number): boolean =>
-  /^here .*what$/.test(tokens[at]?.text ?? '') &&
-  !some(tokens.slice(at + 1), 'agent', 'changed', 'fixed', 'done', 'built', 'shipped', 'been', 'now')
+  some(tokens.slice(at + 1), 'finds') ||
+  (/^here .*what$/.test(tokens[at]?.text ?? '') &&
+    !some(tokens.slice(at + 1), 'agent', 'changed', 'fixed', 'done', 'built', 'shipped', 'been', 'now'))
 
 /** "Remaining work: 0 items", "TODO: none". */
 function isNone({ tokens }: Clause, label: Clause | undefined): boolean {

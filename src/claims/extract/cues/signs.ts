@@ -20,7 +20,8 @@ export const signCues: FindCues = (clause, { segment, index }) => {
   )
   // "🚀 Next steps": decoration in a heading.
   const opposed =
-    some(tokens, 'not', 'part') || (segment.level !== undefined && some(tokens, 'how', 'plan', 'scheme', 'draft'))
+    some(tokens, 'not', 'part') ||
+    (segment.level !== undefined && some(tokens, 'how', 'plan', 'scheme', 'draft', 'what', 'ask'))
   if (at < 0 || opposed || tokens.length > LENGTH[order]) return []
   return [{ type: signedType(clause), level: 'explicit', at }]
 }

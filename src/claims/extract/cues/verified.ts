@@ -142,7 +142,7 @@ function asserted(clause: Clause, at: number): boolean {
 
 /** "Server: running at …"; "Integration: works with …" names a feature. */
 const isLabelled = (opener: string, next: Token | undefined): boolean =>
-  opener === ':' && has(next, 'prep') && next?.text !== 'with'
+  /^[:—–-]$/.test(opener) && ((opener === ':' && has(next, 'prep') && next?.text !== 'with') || has(next, 'success'))
 
 /** "Deacon healthy", "Dev server running on port 3000", "Redirect working". */
 function isStatus(tokens: readonly Token[], at: number, frame: Frame, praised: boolean): boolean {

@@ -209,6 +209,7 @@ export const englishWords = {
   courtesy: '{please|kindly}_{note|see|be|find|refer|feel|let|bear|keep}',
   thanks:
     'thanks thank cheers luck hope hello hi hey sorry okay ok sure understood agreed regards questions reference see cancelled',
+  finds: 'found saw learned noticed discovered recommend suggest know',
 } satisfies Words
 
 export const english: Language = {

@@ -119,5 +119,6 @@ export const spanish: Language = {
       acts: 'funciona funcionan corre marcha',
       courtesy: 'ten_en_cuenta tenga_en_cuenta disculpa disculpe nota',
       thanks: 'gracias saludos suerte espero hola entendido claro',
+      mine: 'terminé completé finalicé acabé implementé corregí arreglé solucioné resolví reparé subí desplegué publiqué fusioné verifiqué comprobé probé confirmé validé añadí agregué actualicé eliminé creé cambié modifiqué escribí instalé ajusté reemplacé refactoricé',
     }),
 }

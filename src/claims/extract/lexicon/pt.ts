@@ -115,5 +115,6 @@ export const portuguese: Language = {
       acts: 'funciona funcionam roda',
       courtesy: 'note observe desculpe aguarde',
       thanks: 'obrigado obrigada olá abraços entendido espero boa_sorte',
+      mine: 'terminei concluí finalizei completei acabei implementei enviei publiquei implantei mesclei commitei adicionei atualizei removi criei alterei modifiquei escrevi instalei ajustei substituí refatorei mudei migrei corrigi resolvi consertei verifiquei testei confirmei validei',
     }),
 }

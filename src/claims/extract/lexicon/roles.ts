@@ -2,6 +2,7 @@
 export type Role =
   // The speaker, the person addressed, and others.
   | 'agent'
+  | 'mine'
   | 'user'
   | 'your'
   | 'other'
@@ -80,6 +81,7 @@ export type Role =
   | 'ensure'
   | 'ask'
   | 'say'
+  | 'finds'
   | 'draft'
   | 'how'
   | 'past'
