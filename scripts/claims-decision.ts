@@ -12,15 +12,18 @@ export type LabelledTurn = {
   turn_files_changed?: number | null
 }
 
-type Row = { numbers: number[]; strong: boolean; changed: boolean | null }
+type Row = { numbers: number[]; strong: boolean; changed: boolean | null; source: string }
 
 /** The trained table. */
 export type Decision = { start: number; weights: Record<keyof Numbers, number> }
 
 const ROUNDS = 4000
 const STEP = 0.6
-/** Strength of the pull towards zero. */
-const L2 = 2
+/** Strengths of the pull towards zero that are tried. */
+const PULLS = [1, 2, 4, 8, 16] as const
+/** Folds by repository, and rounds in each: enough to compare pulls. */
+const FOLDS = 6
+const FOLD_ROUNDS = 800
 /** Weights are whole tenths of a logit. */
 const TENTHS = 10
 
@@ -31,31 +34,69 @@ const isClear = ({ kind, claims }: LabelledTurn): boolean =>
 const firmly = ({ type, level, hedged }: LabelledTurn['claims'][number]): boolean =>
   isFirm({ type, level, hedged: hedged === true } as Parameters<typeof isFirm>[0])
 
-function rowOf({ text, claims, turn_files_changed: files }: LabelledTurn): Row {
+function rowOf({ text, claims, source, turn_files_changed: files }: LabelledTurn): Row {
   const changed = files === undefined || files === null ? null : files > 0
   const numbers = numbersOf(extractClaims(text), { changed })
-  return { numbers: NUMBERS.map((name) => numbers[name]), strong: claims.some(firmly), changed }
+  return { numbers: NUMBERS.map((name) => numbers[name]), strong: claims.some(firmly), changed, source }
 }
 
-/** Fits a logistic model by gradient descent from zero: the same lines give the same table. */
-export function trainDecision(lines: readonly LabelledTurn[]): Decision {
+/**
+ * Fits a logistic model by gradient descent from zero. The pull towards zero is the one with the least log loss on
+ * repositories that were left out; the seed draws which repositories are left out together.
+ */
+export function trainDecision(lines: readonly LabelledTurn[], seed: number): Decision & { pull: number; loss: number } {
   const rows = lines.filter(isClear).map(rowOf)
-  // In turns that changed files nearly every message claims work, so a constant of their own keeps them from biasing the rest.
-  const inputs = rows.map(({ numbers, changed }) => [1, changed === true ? 1 : 0, ...numbers])
+  const folds = foldsOf(rows, seed)
+  const tried = PULLS.map((pull) => ({ pull, loss: lossOf(rows, folds, pull) }))
+  const best = tried.reduce((least, one) => (one.loss < least.loss ? one : least))
+  const [start = 0, , ...rest] = fitted(rows, best.pull, ROUNDS).map((weight) => Math.round(weight * TENTHS))
+  return {
+    start,
+    weights: Object.fromEntries(NUMBERS.map((name, i) => [name, rest[i] ?? 0])) as Decision['weights'],
+    ...best,
+  }
+}
+
+/** Draws a fold for each repository. */
+function foldsOf(rows: readonly Row[], seed: number): ReadonlyMap<string, number> {
+  const next = random(seed)
+  return new Map(
+    [...new Set(rows.map(({ source }) => source))].toSorted().map((one) => [one, Math.floor(next() * FOLDS)]),
+  )
+}
+
+/** Returns the mean log loss on the repositories that were left out. */
+function lossOf(rows: readonly Row[], folds: ReadonlyMap<string, number>, pull: number): number {
+  const losses = Array.from({ length: FOLDS }, (_, fold) => {
+    const weights = fitted(
+      rows.filter(({ source }) => folds.get(source) !== fold),
+      pull,
+      FOLD_ROUNDS,
+    )
+    return rows
+      .filter(({ source }) => folds.get(source) === fold)
+      .map((row) => -Math.log(Math.max(1e-9, row.strong ? chance(weights, row) : 1 - chance(weights, row))))
+  }).flat()
+  return losses.reduce((sum, one) => sum + one, 0) / losses.length
+}
+
+const chance = (weights: readonly number[], row: Row): number => sigmoid(dot(weights, inputOf(row)))
+
+/** In turns that changed files nearly every message claims work, so a constant of their own keeps them from biasing the rest. */
+const inputOf = ({ numbers, changed }: Row): number[] => [1, changed === true ? 1 : 0, ...numbers]
+
+function fitted(rows: readonly Row[], pull: number, rounds: number): number[] {
+  const inputs = rows.map(inputOf)
   const weights = new Array<number>(NUMBERS.length + 2).fill(0)
-  for (let round = 0; round < ROUNDS; round++) {
-    const slope = weights.map((weight, i) => (i === 0 ? 0 : L2 * weight))
+  for (let round = 0; round < rounds; round++) {
+    const slope = weights.map((weight, i) => (i === 0 ? 0 : pull * weight))
     for (const [at, input] of inputs.entries()) {
       const error = sigmoid(dot(weights, input)) - (rows[at]?.strong ? 1 : 0)
       for (const [i, value] of input.entries()) slope[i] = (slope[i] ?? 0) + error * value
     }
     for (const [i, one] of slope.entries()) weights[i] = (weights[i] ?? 0) - (STEP * one) / rows.length
   }
-  const [start = 0, , ...rest] = weights.map((weight) => Math.round(weight * TENTHS))
-  return {
-    start,
-    weights: Object.fromEntries(NUMBERS.map((name, i) => [name, rest[i] ?? 0])) as Decision['weights'],
-  }
+  return weights
 }
 
 /** Returns the lowest threshold at which at most this share of the messages without a strong claim is held. */
@@ -76,3 +117,12 @@ const pointsOf = (numbers: readonly number[], { start, weights }: Decision): num
 const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z))
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, one, i) => sum + one * (b[i] ?? 0), 0)
+
+/** A linear congruential generator: the same seed gives the same numbers on every machine. */
+function random(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}

@@ -11,6 +11,8 @@ import { readLines, withSources } from './evaluation.mjs'
 
 const OUT = 'src/claims/hold/weights.ts'
 const POINTS = 'src/claims/extract/trait-points.ts'
+/** Draws which repositories are left out together when the pull towards zero is chosen. */
+const SEED = 20261118
 /** Shares of messages without a strong claim that may be held. */
 const ALLOWED = { unchanged: 0.05, unknown: 0.07 }
 
@@ -33,7 +35,7 @@ await withSources(async (load) => {
   const { trainDecision, thresholdFor } = await load('scripts/claims-decision.ts', 'claims-decision')
   const lines = positionals.flatMap(readLines)
   const others = values.thresholds.flatMap(readLines)
-  const decision = trainDecision(lines)
+  const decision = trainDecision(lines, SEED)
   const unknown = others.map(({ turn_files_changed: _, ...line }) => line)
   const unchanged = others.filter(({ turn_files_changed: files }) => files === 0)
   const needed = {
@@ -42,7 +44,13 @@ await withSources(async (load) => {
   }
   writeFileSync(OUT, tableOf(decision, needed))
   execFileSync('npx', ['biome', 'check', '--write', OUT], { stdio: 'ignore' })
-  console.log(`${OUT}: trained on ${lines.length} lines, thresholds from ${others.length}`)
+  const sources = new Set(lines.map(({ source }) => source)).size
+  console.log(
+    `${OUT}: trained on ${lines.length} lines from ${sources} repositories, thresholds from ${others.length} lines`,
+  )
+  console.log(
+    `seed ${SEED}, grouped by repository: pull ${decision.pull}, log loss ${decision.loss.toFixed(3)} on repositories left out`,
+  )
 })
 
 /** Replaces the numbers in the table and keeps its comments. */
