@@ -14,9 +14,10 @@ export const policyApprove: Command = {
   summary: 'approve the policy file on this machine (people only)',
   usage: '[--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Shows what changes, asks (a change that weakens the policy takes a typed word),
-and keeps a copy that later edits to the file do not affect. Without --yes, it
-then runs new tests with CI=1 and without, and says where the results differ. Agents are refused with exit code 3.`,
+  details: `Shows what changes, asks (what weakens the policy takes a typed word), and
+keeps a copy that later edits to the file do not affect. Without --yes, it
+then runs new tests with CI=1 and without, and says where the results differ.
+Agents are refused with exit code 3.`,
   example: 'bailiff policy approve',
   options: { ...PROJECT_OPTION, yes: { help: 'do not ask; agents are still refused' } },
   async run(args, io) {
