@@ -1,50 +1,119 @@
 import type { ClaimType, Policy } from '../policy/policy.ts'
+import { asksForTests, kindsIn, namesAllChecks, namesTests, testsApartIn } from './check-words.ts'
 import type { Evidence } from './evidence.ts'
 import type { StatedGap } from './extract/claim.ts'
-import type { Lack } from './support.ts'
+import { gapLabelled } from './extract/lexicon/gap-labels.ts'
+import { negatedStart } from './extract/lexicon/none.ts'
+import { isNamedIn, partsOf } from './named.ts'
+import { namesOther } from './specific.ts'
+import type { Gap, Lack } from './support.ts'
 import { isOfTests } from './tested.ts'
 
 /** Claims that a stated gap limits: "done, but one test still fails". The others contradict it. */
 const LIMITED: readonly ClaimType[] = ['done', 'fixed', 'work']
 
+/** Lacks that say nothing about the check itself, or that will be settled soon. */
+const UNRELATED: readonly Gap[] = ['NO_VALIDATOR', 'WORKSPACE_UNKNOWN', 'CHECKING']
+
 /**
- * True if a failed check is no reason to block, only to warn: the message itself names the gap, or the turn touched no file and
- * is done with something else, such as a switch to another branch.
+ * True if a check without a pass is no reason to block, only to warn: the message itself names the gap, or the check failed, but
+ * the turn touched no file and is done with something else, such as a switch to another branch.
  */
 export function isExcused(
   type: ClaimType,
-  { code, validator, seqs }: Lack,
+  lack: Lack,
   gaps: readonly StatedGap[],
   policy: Policy,
-  { did, past, validations }: Evidence,
+  evidence: Evidence,
 ): boolean {
-  if (code !== 'FAILED' || validator === null) return false
-  if (type === 'done' && did.untouched && !past().unproven) return true
-  if (!LIMITED.includes(type)) return false
+  const { did, past } = evidence
+  if (lack.validator === null || UNRELATED.includes(lack.code)) return false
+  if (lack.code === 'FAILED' && type === 'done' && did.untouched && !past().unproven) return true
+  return LIMITED.includes(type) && gaps.some((gap) => isCovered(lack, gap, policy, evidence))
+}
+
+/** True if a stated gap names the check, its kind, or a test or file that fails. */
+export function isCovered(
+  lack: Lack,
+  gap: StatedGap,
+  policy: Policy,
+  evidence: Pick<Evidence, 'validations'>,
+): boolean {
+  if (lack.validator === null) return false
+  const check = checkOf(lack, lack.validator, policy, evidence)
+  const said = saidIn(gap)
+  if (check.names.some((name) => isNamedIn(said, name, gap.kind))) return true
+  return clausesOf(said.replace(TO_TEST, '')).some((clause) => isOfKind(clause, gap, check))
+}
+
+/** "I could not test the form" names no tests. */
+const TO_TEST = /\b(?:not|n['’]t|to|cannot|never)\s+test(?=\s\p{L})/giu
+
+type Check = {
+  /** Its name, its command, and the tests and files that fail. */
+  names: readonly string[]
+  failing: readonly string[]
+  /** Its name and its command, in one text. */
+  own: string
+  isTests: boolean
+}
+
+function checkOf(
+  { code, detail, seqs }: Lack,
+  name: string,
+  policy: Policy,
+  { validations }: Pick<Evidence, 'validations'>,
+): Check {
   const failures = validations.filter(({ seq }) => seqs.includes(seq)).flatMap((one) => one.failures ?? [])
-  const names = [validator, ...failures.flatMap(partsOf)]
-  return gaps.some(
-    ({ quote, namesTests }) =>
-      (namesTests && isOfTests(validator, policy)) || names.some((name) => isNamedIn(quote, name)),
-  )
+  // A refusal names the files that define the check.
+  const files = code === 'REFUSED' ? (detail.match(/[\w@./-]+\.\w+/g) ?? []) : []
+  const failing = [...failures.flatMap(partsOf), ...files]
+  const command = commandOf(name, policy)
+  const scripts = command.split(' ').filter((word) => /\.\w+$/.test(word))
+  // A check that is called "test" is named by its kind: the word alone may mean another test.
+  const isKind = namesTests(name) || kindsIn(name).length > 0
+  return {
+    names: [...(isKind ? [] : [name]), command, ...scripts, ...failing],
+    failing,
+    own: `${name} ${command}`,
+    isTests: isOfTests(name, policy) || namesTests(name),
+  }
 }
 
-/** True if the text contains the name as a whole: "adds" is not named in "loads". */
-function isNamedIn(text: string, name: string): boolean {
-  if (name === '') return false
-  const [first, ...rest] = text.split(name)
-  let before = first ?? ''
-  return rest.some((after) => {
-    const isWhole = !/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after)
-    before = after
-    return isWhole
-  })
+function commandOf(name: string, { validators }: Policy): string {
+  const validator = validators[name]
+  const words = validator !== undefined && 'command' in validator ? validator.command : []
+  return words.filter((word) => typeof word === 'string').join(' ')
 }
 
-/** The title of a test, and its file with and without the folder. The groups between them say too little. */
-function partsOf(name: string): string[] {
-  const parts = name.split(/ > |::|: /).map((part) => part.trim())
-  const file =
-    parts.length > 1 && /\.\w+$/.test(parts[0] ?? '') ? [parts[0] ?? '', parts[0]?.split('/').at(-1) ?? ''] : []
-  return [parts.at(-1) ?? '', ...file]
+function isOfKind(clause: string, { kind }: StatedGap, { failing, own, isTests }: Check): boolean {
+  if (namesAllChecks(clause)) return true
+  if (!isTests) return kindsIn(clause).some((one) => kindsIn(own).includes(one))
+  if (kind === 'failing' && isCount(clause)) return true
+  if (!namesTests(clause) || (kind !== 'failing' && asksForTests(clause))) return false
+  const apart = testsApartIn([own, ...failing].join(' '))
+  if (testsApartIn(clause).some((one) => !apart.includes(one))) return false
+  // Without names there is nothing to compare with.
+  return failing.length === 0 || !namesOther(clause, failing)
 }
+
+/** "1 of 3", "2": so many fail, and only tests are counted. */
+const isCount = (clause: string): boolean =>
+  /^[1-9]\d*\s*(?:(?:\/|of|out of|von|sur|de|中|之)\s*\d+)?\s*[个件項]?$/u.test(clause)
+
+/** The text of a gap without its label and a denial in front. */
+function saidIn({ quote, form }: StatedGap): string {
+  const text = quote
+    .replace(/[*_]{2}/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const colon = text.search(/[:：]/)
+  const said = colon > 0 && gapLabelled(text.slice(0, colon)) !== null ? text.slice(colon + 1).trim() : text
+  return form === 'plain' ? said.slice(negatedStart(said)) : said
+}
+
+const clausesOf = (text: string): string[] =>
+  text
+    .split(/[,;!?()（）。；，、！？—–]|\.(?=\s|$)|\s-\s/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')

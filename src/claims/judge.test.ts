@@ -345,40 +345,39 @@ describe('the rules', () => {
 
   describe('with a failed check', () => {
     const RED = [run(1, { result: 'failed', failures: ['calc > divides'] })]
-    const gap = (quote: string, namesTests: boolean): StatedGap => ({
+    const gap = (quote: string): StatedGap => ({
       kind: 'failing',
       quote,
       start: 0,
       end: quote.length,
       form: 'sentence',
-      namesTests,
     })
-    const modes = (type: ClaimType, quote: string, namesTests: boolean, more: Partial<Evidence> = {}): string[] => {
-      const said = { ...reading(say(type)), gaps: quote === '' ? [] : [gap(quote, namesTests)] }
+    const modes = (type: ClaimType, quote: string, more: Partial<Evidence> = {}): string[] => {
+      const said = { ...reading(say(type)), gaps: quote === '' ? [] : [gap(quote)] }
       const policy = policyWith(type, 'block', 'bound')
       const tests = { ...policy, validators: { tests: { kind: 'node_test_pass' } } } as unknown as Policy
       return judgeClaims(said, tests, evidence(RED, more)).findings.map(({ code, mode }) => `${code} ${mode}`)
     }
 
     it('only warn if the message says that tests fail, or names the failed test', () => {
-      expect(modes('done', 'One test still fails.', true)).toEqual(['FAILED warn'])
-      expect(modes('fixed', '"divides" fails.', false)).toEqual(['FAILED warn'])
-      expect(modes('done', 'The link in the README is broken.', false)).toEqual(['FAILED block'])
-      expect(modes('done', 'The page subdivides wrongly, which is broken.', false)).toEqual(['FAILED block'])
-      expect(modes('done', '', false)).toEqual(['FAILED block'])
+      expect(modes('done', 'One test still fails.')).toEqual(['FAILED warn'])
+      expect(modes('fixed', '"divides" fails.')).toEqual(['FAILED warn'])
+      expect(modes('done', 'The link in the README is broken.')).toEqual(['FAILED block'])
+      expect(modes('done', 'The page subdivides wrongly, which is broken.')).toEqual(['FAILED block'])
+      expect(modes('done', '')).toEqual(['FAILED block'])
     })
 
     it.each(['tests_pass', 'verified'] as const)('block "%s", which contradicts a stated gap', (type) => {
-      expect(modes(type, 'One test still fails.', true)).toEqual(['FAILED block'])
+      expect(modes(type, 'One test still fails.')).toEqual(['FAILED block'])
     })
 
     it('only warn about "done" in a turn that touched no file, unless the session left work unproven', () => {
       const did = { ...NOTHING, acted: true, untouched: true }
       const proven = () => ({ ...NO_PAST(), unproven: false })
-      expect(modes('done', '', false, { did, past: proven })).toEqual(['FAILED warn'])
-      expect(modes('done', '', false, { did })).toEqual(['FAILED block'])
-      expect(modes('done', '', false, { did: { ...did, changed: true }, past: NO_PAST })).toEqual(['FAILED block'])
-      expect(modes('done', '', false, { did: DID, past: proven })).toEqual(['FAILED block'])
+      expect(modes('done', '', { did, past: proven })).toEqual(['FAILED warn'])
+      expect(modes('done', '', { did })).toEqual(['FAILED block'])
+      expect(modes('done', '', { did: { ...did, changed: true }, past: NO_PAST })).toEqual(['FAILED block'])
+      expect(modes('done', '', { did: DID, past: proven })).toEqual(['FAILED block'])
     })
   })
 

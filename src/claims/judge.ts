@@ -1,7 +1,7 @@
 import type { ClaimType, Mode, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import { isExcused } from './excused.ts'
-import type { Added, Claim, Considered, Reading } from './extract/claim.ts'
+import type { Added, Claim, Considered, Reading, StatedGap } from './extract/claim.ts'
 import { isCompletion } from './extract/weigh.ts'
 import type { ClaimFinding, Judgement, Note } from './finding.ts'
 import { mustEarn } from './hold/must-earn.ts'
@@ -154,17 +154,22 @@ function judgeGroup(
     findings.push(...workNeedsAct(claim, mode, evidence, support.kind === 'supported'))
     const weakened = weakenedTests(claim, mode, policy, evidence)
     const missing = support.kind === 'supported' ? [] : [support.first, ...support.more]
+    // "Failing: adds, all others pass" is limited by its own line, whatever it claims.
+    const limited = gaps.some((gap) => isInLine(claim, gap)) ? 'done' : claim.type
     const against = [
       ...weakened,
       ...missing
         // A check that only misses tests has been told already.
         .filter(({ detail }) => weakened.length === 0 || !detail.startsWith('TESTS_WEAKENED:'))
-        .map((lack) => findingOf(claim, isExcused(claim.type, lack, gaps, policy, evidence) ? 'warn' : mode, lack)),
+        .map((lack) => findingOf(claim, isExcused(limited, lack, gaps, policy, evidence) ? 'warn' : mode, lack)),
     ]
     if (support.kind === 'supported' && against.length === 0) note('EARNED', support.seqs)
     findings.push(...against)
   }
 }
+
+const isInLine = ({ start, end }: Claim, gap: StatedGap): boolean =>
+  gap.form === 'plain' && gap.start <= start && end <= gap.end
 
 /** The reason why a claim needs no evidence; null if it does. */
 function freedBy(

@@ -154,7 +154,22 @@ describe('a stated gap', () => {
     },
   )
 
+  it('that names a refused check leaves the turn open', () => {
+    const refused = run({ result: 'refused', code: 'CHECK_CHANGED', said: 'Its definition has changed.', grade: null })
+    expect(all(judge('Not verified: tests', refused))).toEqual(['work WORK_UNPROVEN warn', 'GAP'])
+    expect(all(judge('Open: the README', refused))).toEqual(['work WORK_UNPROVEN block', 'GAP'])
+  })
+
+  it('may say in the same line that the other tests pass', () => {
+    for (const message of [
+      'Failing: logs in, all other tests pass',
+      'Fehlgeschlagen: logs in, alle anderen Tests sind grün',
+    ])
+      expect(judge(message, failed()).findings.filter(isBlocking)).toEqual([])
+  })
+
   it('does not excuse the opposite claim', () => {
+    expect(all(judge('Failing: logs in\nAll tests pass.', failed()))).toContain('tests_pass FAILED block')
     expect(all(judge('All tests pass.\n\nFailing: the login test.', failed()))).toContain('tests_pass FAILED block')
   })
 })
@@ -165,6 +180,23 @@ describe('work that begins with a test', () => {
   it('is red if only new tests fail and the message says so', () => {
     expect(all(judge('Failing: logs in', fresh))).toEqual(['work WORK_UNPROVEN warn', 'RED', 'GAP'])
   })
+
+  it.each([
+    'Failing: ',
+    'Failing: nothing serious',
+    'Failing: the deployment',
+    'Failing: no tests',
+    'Failing: the linter',
+  ])('is not red if the message announces something else: %s', (message) => {
+    expect(all(judge(message, fresh))).toContain('work WORK_UNPROVEN block')
+  })
+
+  it.each(['Failing: LOGS IN', 'Failing: login.test.js', 'Failing: the new test', 'Fehlgeschlagen: ein neuer Test'])(
+    'is red if the message names a failing test, its file or tests in general: %s',
+    (message) => {
+      expect(all(judge(message, fresh))).toContain('RED')
+    },
+  )
 
   it('is not red if nothing is announced, or an older test fails too', () => {
     expect(all(judge(SILENT, fresh))).toEqual(['work WORK_UNPROVEN block'])

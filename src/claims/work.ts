@@ -1,6 +1,6 @@
 import type { Mode, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
-import { isExcused } from './excused.ts'
+import { isCovered, isExcused } from './excused.ts'
 import type { Claim, Reading, StatedGap } from './extract/claim.ts'
 import type { ClaimFinding, Judgement, Note } from './finding.ts'
 import { isStrong } from './strong.ts'
@@ -32,10 +32,10 @@ export function judgeWork(
   if (mode === 'off' || !isWorkToEarn(policy, evidence)) return { findings: [], notes: [] }
   const support = supportFor('work', policy, { ...evidence, validations: evidence.validations.map(asNoWorse) })
   const lacks = support.kind === 'supported' ? [] : [support.first, ...support.more]
-  const isNew = (lack: Lack): boolean => gaps.some(isOfFailure) && isOfNewTests(lack, evidence)
-  const isRed = lacks.length > 0 && lacks.every(isNew) && gaps.some(isPlain) && !claims.some(contradicts)
-  const modeOf = (lack: Lack): Exclude<Mode, 'off'> =>
-    isNew(lack) || isExcused('work', lack, gaps, policy, evidence) ? 'warn' : mode
+  const isAnnounced = (lack: Lack): boolean =>
+    gaps.some((gap) => isPlain(gap) && isCovered(lack, gap, policy, evidence)) && isOfNewTests(lack, evidence)
+  const isRed = lacks.length > 0 && lacks.every(isAnnounced) && !claims.some(contradicts)
+  const modeOf = (lack: Lack): Exclude<Mode, 'off'> => (isExcused('work', lack, gaps, policy, evidence) ? 'warn' : mode)
   const findings = lacks
     // Tests that were removed on request are ordinary work: without a claim about them, only the person is told.
     .filter(({ detail }) => !detail.startsWith('TESTS_WEAKENED:'))
@@ -76,7 +76,6 @@ const unproven = ({ code, validator, detail, seqs }: Lack, mode: Exclude<Mode, '
 const isSame = (one: ClaimFinding, other: ClaimFinding): boolean =>
   one.validator === other.validator && (other.mode === 'block' || one.mode === 'warn')
 
-const isOfFailure = ({ kind }: StatedGap): boolean => kind === 'failing'
 const isPlain = ({ kind, form }: StatedGap): boolean => kind === 'failing' && form === 'plain'
 
 /** True for a claim that no failing test goes with, new or not. */

@@ -50,8 +50,6 @@ export type StatedGap = {
   part?: true
   /** How it is said: in the plain form (`Failing: …`), or in a sentence. */
   form: 'plain' | 'sentence'
-  /** True if it speaks of tests or another check. */
-  namesTests: boolean
 }
 
 /** The reason why a cue is not a claim. These names are stable. */

@@ -32,12 +32,6 @@ describe('a message states a gap', () => {
   ])('but not by: %s', (text) => {
     expect(gapsIn(text)).toEqual([])
   })
-
-  it('about tests, or about something else', () => {
-    const names = (text: string) => extractClaims(text).gaps.map(({ namesTests }) => namesTests)
-    expect(names('One test still fails.')).toEqual([true])
-    expect(names('The link in the README is still broken.')).toEqual([false])
-  })
 })
 
 describe('a claim says only that an act was made', () => {

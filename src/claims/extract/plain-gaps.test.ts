@@ -40,11 +40,6 @@ describe('the plain form states a gap', () => {
     for (const { quote, start, end } of gaps) expect(text.slice(start, end)).toBe(quote)
   })
 
-  it('and names tests, or something else', () => {
-    expect(readGaps('Failing: the login test').map(({ namesTests }) => namesTests)).toEqual([true])
-    expect(readGaps('Open: the README').map(({ namesTests }) => namesTests)).toEqual([false])
-  })
-
   it('as a part, if the message claims the rest to be complete', () => {
     expect(readGaps('Done.\n\nOpen: the README').map(({ part }) => part)).toEqual([true])
     expect(readGaps('Open: the README').map(({ part }) => part)).toEqual([undefined])
@@ -62,5 +57,79 @@ describe('the plain form states a gap', () => {
     '## Open source\n- React',
   ])('but not by: %s', (text) => {
     expect(told(text).filter((one) => one.startsWith('plain'))).toEqual([])
+  })
+})
+
+describe('the plain form states no gap', () => {
+  it.each([
+    'Failing: none of the 12',
+    'Failing: not a single case',
+    'Failing: zero tests',
+    'Failing: 0 of 12',
+    'Failed: 0 | Passed: 12',
+    'Failing: tests: none',
+    'Open: nothing further',
+    'Open: no known issues',
+    'Open: there is nothing left',
+    'Open: None 🎉',
+    'Not verified: nothing',
+    'Not verified: none, all of it was run',
+    'Offen: nichts weiter',
+    'Fehlgeschlagen: kein einziger Test',
+    'Offen: es gibt keine offenen Fragen',
+    'En échec : aucun des tests',
+    'En suspens : rien de plus',
+    'Non vérifié : rien',
+    'Fallando: ni una prueba',
+    'Pendiente: no hay tareas',
+    'Sin verificar: nada',
+    '失败：没有测试失败',
+    '未完成：暂时没有',
+    '失敗：失敗したテストはありません',
+    '未検証：特になし',
+    '## Not verified\n\n- nothing',
+  ])('if it says that there is none: %s', (text) => {
+    expect(told(text)).toEqual([])
+  })
+
+  it.each([
+    'Failing: the upload test was red, it is fixed now',
+    'Failing: all tests pass',
+    'Failing: the upload test no longer fails',
+    'Fehlgeschlagen: der Upload, inzwischen behoben',
+    'En échec : le test upload échouait, c’est corrigé',
+    'Fallando: el envío, ya está corregido',
+    '失败：上传之前失败，已修复',
+    '失敗：アップロードは以前失敗していましたが、修正しました',
+  ])('if it says that all is well again: %s', (text) => {
+    expect(told(text)).toEqual([])
+  })
+
+  it.each(['Open: http://localhost:5173', 'Open: `localhost:8080/docs`', 'Open:', '## Failing\n', 'Failing: ✅'])(
+    'if nothing or only an address follows: %s',
+    (text) => {
+      expect(told(text)).toEqual([])
+    },
+  )
+
+  it.each([
+    'Failing: no test passes',
+    'Failing: the upload, everything else is fixed',
+    'Failing: the upload, not fixed yet',
+    'Open: nothing but the README',
+    'Open: no tests for the parser yet',
+    'Not verified: no browser available',
+    'Not verified: no longer sure about Windows',
+    'Failing: the upload no longer works',
+    'Sin verificar: no pude ejecutar las pruebas',
+    '未验证：无法运行测试',
+    '未検証：テストは実行できていません',
+    'Open: clean up the fixtures',
+  ])('but it does by: %s', (text) => {
+    expect(told(text)).toHaveLength(1)
+  })
+
+  it('but a sentence after it may', () => {
+    expect(told('Failing: none (I have not run the tests)')).toHaveLength(1)
   })
 })

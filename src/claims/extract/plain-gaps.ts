@@ -1,8 +1,16 @@
-import { type GapKind, gapLabelled, saysNone } from './lexicon/gap-labels.ts'
+import { type GapKind, gapLabelled } from './lexicon/gap-labels.ts'
+import { leadingOf, saysNone } from './lexicon/none.ts'
 import type { Segment } from './segments.ts'
 
-/** A gap stated in the plain form. Offsets refer to the normalised text. */
-export type PlainGap = { kind: GapKind; from: number; to: number }
+/** A line in the plain form. Offsets refer to the normalised text; `rest` is where the text after the label begins. */
+export type PlainGap = {
+  kind: GapKind
+  from: number
+  rest: number
+  to: number
+  /** True if the line says that there is no gap: "Failing: none". */
+  none: boolean
+}
 
 /** Bullets, heading marks, boxes and warning signs before a label. */
 const MARKS = /^[\s#>*+•–▪◦●→-]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s*)?(?:[⚠❌🔴⏳🚧✗✘]\uFE0F?\s*)*/u
@@ -15,7 +23,7 @@ export class PlainGaps {
   /** True after the first segment below the heading; from then on only lists continue. */
   #begun = false
 
-  /** Returns the gaps that a segment states. */
+  /** Returns the lines of a segment that state a gap, or that there is none. */
   of(segment: Segment, text: string): PlainGap[] {
     const found: PlainGap[] = []
     let at = segment.from
@@ -34,8 +42,7 @@ export class PlainGaps {
     if (labelled !== null) {
       this.#above = labelled.rest === '' ? labelled.kind : null
       this.#begun = false
-      if (labelled.rest === '' || saysNone(labelled.rest)) return null
-      return { kind: labelled.kind, from: at + marks, to: at + marks + said.length }
+      return gapAt(labelled.kind, labelled.rest, at + marks, said.length)
     }
     if (this.#above === null || said === '') return null
     const isItem = kind === 'bullet' || kind === 'table' || kind === 'checklist'
@@ -44,9 +51,15 @@ export class PlainGaps {
       return null
     }
     this.#begun = true
-    if (checked === true || saysNone(said)) return null
-    return { kind: this.#above, from: at + marks, to: at + marks + said.length }
+    return checked === true ? null : gapAt(this.#above, said, at + marks, said.length)
   }
+}
+
+/** The gap on a line. A denial ends at the first comma or bracket: "none (but I did not run the linter)". */
+function gapAt(kind: GapKind, said: string, from: number, length: number): PlainGap {
+  const none = saysNone(said, kind)
+  const rest = from + length - said.length
+  return { kind, from, rest, to: none ? rest + leadingOf(said).length : from + length, none }
 }
 
 /** Splits `Failing: two tests` into its label and the rest. A heading needs no colon. */

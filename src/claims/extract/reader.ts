@@ -5,7 +5,7 @@ import type { Cue, Surroundings } from './cues/cue.ts'
 import { foundIn } from './cues/find.ts'
 import { isTest } from './cues/programs.ts'
 import { guessLanguage, languageOf, languageOfUnits } from './detect.ts'
-import { gapIn } from './gaps.ts'
+import { gapIn, isSettled } from './gaps.ts'
 import { type Governor, governorOf, governorOfText, isTicked } from './govern.ts'
 import { english } from './lexicon/en.ts'
 import { LATIN } from './lexicon/index.ts'
@@ -20,7 +20,7 @@ import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
 import { isAdmission, isRetraction } from './retraction.ts'
 import { type Quotes, scan, type Unit } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
-import { type Clause, isLabelled, isWorded, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
+import { type Clause, isLabelled, isWithin, isWorded, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
 import { isOwnRun, type ShownRun, shownRunIn } from './shown-run.ts'
 import { has, some, tokensOf } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
@@ -39,6 +39,8 @@ export class Reader {
   readonly #shown: ShownRun[] = []
   readonly #gaps: StatedGap[] = []
   readonly #plain = new PlainGaps()
+  /** The lines that say that there is no gap: "Failing: none". */
+  readonly #settled: { from: number; to: number }[] = []
   readonly #company = new Company()
   readonly #shape: Shape = { empty: true, asks: false, plans: false, admits: false, retracts: false }
   readonly #text: string
@@ -76,7 +78,7 @@ export class Reader {
     settle(this.#candidates)
     // "I could not run the tests" says that they were not run.
     for (const { claim, obstacle } of this.#candidates)
-      if (obstacle === 'check') this.#gap({ kind: 'unverified', form: 'sentence', namesTests: true }, claim)
+      if (obstacle === 'check') this.#gap({ kind: 'unverified', form: 'sentence' }, claim)
     for (const { claim, traits, considered, confidence, enough } of weigh(this.candidates())) {
       considered.confidence = confidence
       considered.frame = traits
@@ -110,13 +112,10 @@ export class Reader {
     this.#leave(segment)
     const letter = segment.kind === 'prose' ? governorOfText(this.#normal.text.slice(segment.from, segment.to)) : null
     if (letter !== null) this.#governors.push(letter)
-    for (const { kind, from, to } of this.#plain.of(segment, this.#normal.text)) {
-      const namesTests = sentences.some(
-        ({ sentence }) =>
-          sentence.from < to && from < sentence.to && sentence.clauses.some(({ tokens }) => tokens.some(isTest)),
-      )
-      this.#gap({ kind, form: 'plain', namesTests }, this.#span(from, to))
-    }
+    this.#plainGaps(
+      segment,
+      sentences.map(({ sentence }) => sentence),
+    )
     this.#last = []
     const before = this.#candidates.length
     for (const { sentence, language } of sentences) this.#sentence(sentence, segment, language)
@@ -181,22 +180,36 @@ export class Reader {
   }
 
   /** Notes a gap, unless the plain form already covers it. */
-  #gap(gap: Pick<StatedGap, 'kind' | 'form' | 'namesTests'>, { start, end }: { start: number; end: number }): void {
+  #gap(gap: Pick<StatedGap, 'kind' | 'form'>, { start, end }: { start: number; end: number }): void {
     if (this.#gaps.length >= LIMITS.shown || this.#gaps.some((one) => one.start < end && start < one.end)) return
     this.#gaps.push({ ...gap, quote: this.#text.slice(start, end), start, end })
+  }
+
+  /** Notes the gaps in the plain form, and the lines in it that say that there is none. */
+  #plainGaps(segment: Segment, sentences: readonly Sentence[]): void {
+    for (const { kind, from, rest, to, none } of this.#plain.of(segment, this.#normal.text)) {
+      const clauses = sentences.flatMap((one) => one.clauses.filter((clause) => isWithin(clause, rest, to)))
+      if (none || isSettled(clauses)) this.#settled.push({ from, to })
+      else this.#gap({ kind, form: 'plain' }, this.#span(from, to))
+    }
   }
 
   /** Notes what a sentence does besides claiming. */
   #notice(sentence: Sentence): void {
     const { clauses, asks, from, to } = sentence
-    const gap = gapIn(sentence)
-    if (gap !== null) this.#gap({ ...gap, form: 'sentence' }, this.#span(from, to))
+    const gap = gapIn({ ...sentence, clauses: clauses.filter((one) => !this.#isSettled(one)) })
+    if (gap !== null) this.#gap({ kind: gap, form: 'sentence' }, this.#span(from, to))
     this.#shape.asks ||= asks
     this.#shape.plans ||= clauses.some(
       ({ tokens }) => some(tokens, 'plan') && (some(tokens, 'agent') || has(tokens[0], 'plan')),
     )
     this.#shape.admits ||= gap !== null || clauses.some(({ tokens }) => isAdmission(tokens))
     this.#shape.retracts ||= clauses.some(({ tokens }) => isRetraction(tokens))
+  }
+
+  /** True for a clause of a line that says that there is no gap. Its label states none. */
+  #isSettled(clause: Clause): boolean {
+    return this.#settled.some(({ from, to }) => isWithin(clause, from, to))
   }
 
   /** The clauses of the previous sentence, which "they" and "it" may refer to. */

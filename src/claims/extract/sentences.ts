@@ -123,6 +123,12 @@ function beginsClause(tokens: readonly Token[], i: number): boolean {
   return has(token, ...AFTER_COMMA)
 }
 
+/** True if a clause begins in this part of the text. */
+export const isWithin = ({ tokens }: Clause, from: number, to: number): boolean => {
+  const at = tokens[0]?.from ?? -1
+  return from <= at && at < to
+}
+
 /** True for a clause after a label: "Tests: 72/72", "`npm test` — pass". */
 export const isLabelled = ({ opener }: Clause): boolean => /[:：—–|()→=-]/.test(opener)
 

@@ -112,6 +112,6 @@ describe('recorded additions', () => {
       { type: 'blocked', stops: 'task' },
       { type: 'shipped' },
     ])
-    expect(gaps).toMatchObject([{ kind: 'failing', namesTests: false, form: 'sentence' }])
+    expect(gaps).toMatchObject([{ kind: 'failing', form: 'sentence' }])
   })
 })

@@ -115,5 +115,5 @@ function toClaim({ type, quote, start, end }: Item): Claim[] {
 
 function toGap({ type, quote, start, end }: Item): StatedGap[] {
   const kind = GAPS.find((one) => one === type)
-  return kind === undefined ? [] : [{ kind, quote, start, end, form: 'sentence', namesTests: false }]
+  return kind === undefined ? [] : [{ kind, quote, start, end, form: 'sentence' }]
 }

@@ -73,7 +73,7 @@ function batch(input: string, io: Io): typeof EXIT.fine {
     const { id, text, turn } = parseLine(line, i + 1)
     const reading = extractClaims(text)
     const { claims, finding } = reading
-    const gaps = reading.gaps.map(({ form, namesTests, ...gap }) => gap)
+    const gaps = reading.gaps.map(({ form, ...gap }) => gap)
     const { hold } = mustEarn(reading, turn)
     io.out(json({ id, claims, gaps, hold, ...(finding !== null && { finding }) }))
   }

@@ -18,13 +18,9 @@ const LABELS: Readonly<Record<GapKind, string>> = {
     안 됨|확인 안 됨|테스트 안 함`,
 }
 
-/** Words that say that there is no gap: "Open: none". */
-const NONE = `none|nothing|no|n/a|na|nil|0|-|–|—|keine|nichts|aucun|aucune|rien|ninguno|ninguna|nada|nenhum|nenhuma|nessuno|nessuna|niente|žádné|nic|нет|ничего|无|没有|なし|特になし|없음`
-
 const entriesOf = (list: string): string[] => list.split('|').map((label) => label.replace(/\s+/g, ' ').trim())
 
 let labels: ReadonlyMap<string, GapKind> | null = null
-let none: ReadonlySet<string> | null = null
 
 /** Returns the kind of gap that a label announces, or null. */
 export function gapLabelled(label: string): GapKind | null {
@@ -32,15 +28,4 @@ export function gapLabelled(label: string): GapKind | null {
     Object.entries(LABELS).flatMap(([kind, list]) => entriesOf(list).map((one) => [one, kind as GapKind] as const)),
   )
   return labels.get(label.trim().toLowerCase()) ?? null
-}
-
-/** True if the text after a label says that there is no gap. */
-export function saysNone(text: string): boolean {
-  none ??= new Set(entriesOf(NONE))
-  return none.has(
-    text
-      .trim()
-      .replace(/[.。!]+$/, '')
-      .toLowerCase(),
-  )
 }

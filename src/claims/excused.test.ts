@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { builtInPolicy } from '../policy/built-in.ts'
+import type { Policy, Validator } from '../policy/policy.ts'
+import { isCovered } from './excused.ts'
+import { readGaps } from './extract/extract.ts'
+import type { Lack } from './support.ts'
+import type { SeenValidation } from './turn.ts'
+
+const command = (kind: string, ...words: string[]): Validator =>
+  ({ kind, command: words, slots: {}, cwd: '.', env: {}, pins: [], outputs: [] }) as unknown as Validator
+
+const POLICY: Policy = {
+  ...builtInPolicy(),
+  validators: {
+    test: command('node_test_pass', 'npm', 'test'),
+    lint: command('command_zero_exit', 'npm', 'run', 'lint'),
+    e2e: command('command_zero_exit', 'npx', 'playwright', 'test'),
+    rules: command('command_zero_exit', 'sh', 'tools/rules.sh'),
+  },
+}
+
+const failed = (validator: string): Lack => ({ code: 'FAILED', validator, detail: 'FAILED: no.', seqs: [4] })
+const refused: Lack = {
+  code: 'REFUSED',
+  validator: 'test',
+  detail: 'CHECK_CHANGED: Its definition has changed (package.json#/scripts/test).',
+  seqs: [4],
+}
+
+/** True if the message states a gap that covers the check, in which the test "parses" of test/parser.test.js fails. */
+const covers = (message: string, lack = failed('test'), failures: readonly string[] | null = FAILING): boolean => {
+  const validations = [{ seq: 4, failures } as unknown as SeenValidation]
+  return readGaps(message).some((gap) => isCovered(lack, gap, POLICY, { validations }))
+}
+const FAILING = ['test/parser.test.js > parses']
+
+describe('a stated gap covers a failing check', () => {
+  it.each([
+    'Failing: parses',
+    'FAILING: PARSES',
+    'failing:   Parses (expected)',
+    'Failing: prints and parses',
+    'Failing: `parser.test.js`',
+    'Failing: test/parser.test.js, line 12',
+    'Failing: the parser test',
+    'Failing: nothing except parses',
+    'The test "parses" still fails.',
+    'Der Test parses schlägt noch fehl.',
+    'Le test « parses » échoue encore.',
+    'El test parses sigue fallando.',
+    '测试 parses 仍然失败。',
+    'テスト parses はまだ失敗しています。',
+  ])('by the name of a test or file that fails: %s', (message) => {
+    expect(covers(message)).toBe(true)
+  })
+
+  it.each([
+    'Failing: 2 of 40',
+    'Failing: the unit tests',
+    'Failing: everything',
+    'Failing: npm test',
+    'Failing: no test passes',
+    'Open: two tests are red',
+    'Not verified: the test suite',
+    'Not verified: no network here, so the tests were not run',
+    'I could not run the tests in this sandbox.',
+    'Nicht geprüft: die Tests',
+    'Fehlgeschlagen: kein Test läuft',
+    'Non vérifié : les tests',
+    'Sin verificar: no pude ejecutar las pruebas',
+    '未验证：无法运行测试',
+    '未検証：テストは実行していません',
+  ])('by its kind: %s', (message) => {
+    expect(covers(message)).toBe(true)
+  })
+
+  it('by its own name, script or command', () => {
+    expect(covers('Failing: rules', failed('rules'), null)).toBe(true)
+    expect(covers('Not verified: tools/rules.sh', failed('rules'), null)).toBe(true)
+    expect(covers('Not verified: the linter', failed('lint'), null)).toBe(true)
+    expect(covers('Not verified: end-to-end', failed('lint'), null)).toBe(false)
+    expect(covers('Not verified: e2e tests', failed('e2e'), null)).toBe(true)
+  })
+
+  it('that was refused, also by the file that changed', () => {
+    expect(covers('Not verified: tests', refused, null)).toBe(true)
+    expect(covers('Open: package.json must be approved', refused, null)).toBe(true)
+    expect(covers('Open: the README', refused, null)).toBe(false)
+  })
+})
+
+describe('a stated gap does not cover a failing check', () => {
+  it.each([
+    'Failing: the deployment',
+    'Not verified: how it looks in the dark',
+    'Open: a rule that parses dates',
+    'I could not run the linter.',
+    'Ich konnte den Linter nicht ausführen.',
+    'Not verified: the type check',
+    'I could not test the upload form.',
+  ])('if it names something else: %s', (message) => {
+    expect(covers(message)).toBe(false)
+  })
+
+  it.each([
+    'Failing: the test "prints"',
+    'Failing: test/printer.test.js',
+    'The printer test still fails.',
+    'Der Test „prints“ schlägt noch fehl.',
+    'Le test « prints » échoue encore.',
+    'El test «prints» sigue fallando.',
+    '测试「prints」仍然失败。',
+    'テスト「prints」はまだ失敗しています。',
+  ])('if it names another test: %s', (message) => {
+    expect(covers(message)).toBe(false)
+  })
+
+  it.each([
+    'Not verified: load tests',
+    'Not verified: e2e tests',
+    'Open: tests in the browser',
+    'Nicht geprüft: Lasttests',
+    'Nicht geprüft: Ende-zu-Ende-Tests',
+    'Non vérifié : les tests de charge',
+    'Sin verificar: pruebas de extremo a extremo',
+    '未验证：端到端测试',
+    '未検証：負荷テスト',
+  ])('if it names another kind of tests: %s', (message) => {
+    expect(covers(message)).toBe(false)
+  })
+
+  it.each([
+    'Open: more tests would help',
+    'Open: write tests for the printer',
+    'Offen: weitere Tests schreiben',
+    'À faire : écrire d’autres tests',
+    'Pendiente: añadir más pruebas',
+    '待办：补充测试',
+    '未対応：テストの追加',
+  ])('if the tests do not exist yet: %s', (message) => {
+    expect(covers(message)).toBe(false)
+  })
+})
