@@ -76,10 +76,14 @@ export function worldUnder(
     start: opened && { content: opened.content, load: () => loadStart(home.dir, opened.sha256) },
     baselines: {
       find: (words, cwd) => (leastOf(words, cwd) === null ? readBaseline(home, checked(words, cwd)) : { kind: 'none' }),
-      keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
+      // The first counts stay, whatever a later turn is compared with.
+      keep: (words, cwd, counts) => {
+        if (readBaseline(home, checked(words, cwd)).kind === 'none') keepBaseline(home, checked(words, cwd), counts)
+      },
     },
     floors: {
       find: (words, cwd) => readFloor(home, checked(words, cwd), leastOf(words, cwd)),
+      last: (words, cwd) => readFloor(home, checked(words, cwd), null),
       on: (words, cwd, fingerprint) => readRun(home, checked(words, cwd), fingerprint),
       keep: (words, cwd, fingerprint, run) => keepFloor(home, checked(words, cwd), fingerprint, run),
     },

@@ -1,6 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import type { KeptRun } from '../../policy/floor.ts'
 import type { Floor } from './floor.ts'
-import type { NamedTest } from './reports/test-run.ts'
+import { plainName } from './render.ts'
+import type { NamedTest, TestRun } from './reports/test-run.ts'
 
 /** Larger suites are compared by their counts. */
 const MAX_NAMES = 10_000
@@ -9,6 +11,17 @@ const MAX_CHARS = 1 << 20
 const KEYS = { passed: 'passed', failed: 'failed', skipped: 'skipped', 'expected to fail': 'expected' } as const
 type End = keyof typeof KEYS
 const ENDS = Object.keys(KEYS) as End[]
+
+const MAX_FAILURES = 100
+
+/** A run to keep for later turns: a pass, or failed tests. */
+export const keptRun = (tests: TestRun, isPass: boolean): KeptRun => ({
+  run: {
+    ...floorRecord(tests),
+    ...(!isPass && { failures: tests.failures.slice(0, MAX_FAILURES).map(plainName) }),
+  },
+  isPass,
+})
 
 /** A run as a record keeps it: its counts, and the names under how they ended. */
 export const floorRecord = ({ passed, failed, skipped, packages, tests }: Floor): JsonObject => ({

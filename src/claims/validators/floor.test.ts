@@ -38,6 +38,11 @@ describe('floorOf', () => {
     expect(lost(run('+a -b'), run('+a +b'))).toEqual([])
   })
 
+  it('does not take a new name, or that of a file, for the new name of a test that is still in its file', () => {
+    expect(lost(run('+a +b'), run('+a +test/b.test.js'))).toEqual(['b gone'])
+    expect(floorOf(run('+a +b'), run('+a +c'), (name) => name === 'b')).toEqual([{ test: 'b', how: 'gone' }])
+  })
+
   it('falls back on counts if one of the runs has no names', () => {
     expect(lost(run('+a +b +c', { tests: null }), run('+a'))).toEqual(['2 tests gone'])
     expect(lost(run('+a'), run('+a -b', { tests: null }))).toEqual(['1 test skipped'])

@@ -6,10 +6,13 @@ import type { NamedTest, TestRun } from './reports/test-run.ts'
 /** An earlier run of a check that later ones may not fall below. */
 export type Floor = Pick<TestRun, 'passed' | 'failed' | 'skipped' | 'packages' | 'tests'>
 
-/** Names what a run lost since an earlier one: tests that are gone, skipped or expected to fail now, or whole packages. */
-export function floorOf(before: Floor, now: Floor): Weakened[] {
+/**
+ * Names what a run lost since an earlier one: tests that are gone, skipped or expected to fail now, or whole packages. `isKept`
+ * is true for tests that cannot have been renamed.
+ */
+export function floorOf(before: Floor, now: Floor, isKept: (name: string) => boolean = () => false): Weakened[] {
   const lost =
-    before.tests !== null && now.tests !== null ? lostNames(before.tests, now.tests) : lostCounts(before, now)
+    before.tests !== null && now.tests !== null ? lostNames(before.tests, now.tests, isKept) : lostCounts(before, now)
   const packages = before.packages - now.packages
   return packages > 0 ? [...lost, { test: amount(packages, 'package'), how: 'gone' }] : lost
 }
@@ -33,7 +36,11 @@ function endsOf(tests: readonly NamedTest[]): Ends {
 const isRun = (ends: ReadonlySet<NamedTest['end']> | undefined): boolean =>
   ends !== undefined && (ends.has('passed') || ends.has('failed'))
 
-function lostNames(before: readonly NamedTest[], now: readonly NamedTest[]): Weakened[] {
+function lostNames(
+  before: readonly NamedTest[],
+  now: readonly NamedTest[],
+  isKept: (name: string) => boolean,
+): Weakened[] {
   const [was, is] = [endsOf(before), endsOf(now)]
   const ran = [...was].filter(([, ends]) => isRun(ends)).map(([name]) => name)
   const weaker = ran.flatMap((name): Weakened[] => {
@@ -41,11 +48,15 @@ function lostNames(before: readonly NamedTest[], now: readonly NamedTest[]): Wea
     if (ends === undefined || isRun(ends)) return []
     return [{ test: name, how: ends.has('skipped') ? 'skipped' : 'expected to fail' }]
   })
-  const gone = ran.filter((name) => !is.has(name))
-  const added = [...is].filter(([name, ends]) => !was.has(name) && isRun(ends)).length
+  const missing = ran.filter((name) => !is.has(name))
+  const added = [...is].filter(([name, ends]) => !was.has(name) && isRun(ends) && !isFile(name)).length
   // A new name for each missing one is a rename or a move: the files say whether the bodies are the same.
-  return added >= gone.length ? weaker : [...weaker, ...gone.map((test): Weakened => ({ test, how: 'gone' }))]
+  const gone = added >= missing.length ? missing.filter(isKept) : missing
+  return [...weaker, ...gone.map((test): Weakened => ({ test, how: 'gone' }))]
 }
+
+/** True for the name of a file: runners list a file as a test if it ended without running one. */
+const isFile = (name: string): boolean => /^\S+\.\w{1,4}$/.test(name) && !/[()<>]/.test(name)
 
 function lostCounts(before: Floor, now: Floor): Weakened[] {
   const gone = before.passed + before.failed - now.passed - now.failed
@@ -55,8 +66,8 @@ function lostCounts(before: Floor, now: Floor): Weakened[] {
 }
 
 /** Reports a check that became easier since an earlier run. */
-export function judgeFloor(before: Floor | null, now: Floor): Fault | null {
-  const weakened = before === null ? [] : floorOf(before, now)
+export function judgeFloor(before: Floor | null, now: Floor, isKept?: (name: string) => boolean): Fault | null {
+  const weakened = before === null ? [] : floorOf(before, now, isKept)
   if (weakened.length === 0) return null
   const names = shown(weakened.map(({ test, how }) => `${test} (${how})`))
   return { code: 'TESTS_WEAKENED', sentence: `Fewer tests ran than in an earlier run: ${names}.` }

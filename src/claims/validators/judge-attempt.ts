@@ -38,7 +38,14 @@ function named(run: TestRun | null, names: string | null): TestRun | null {
 }
 
 /** The number of tests that must run, those that may fail, the earlier run to compare with, or else the first counts. */
-export type TestDemand = { minTests: number; mayFail: MayFail; floor: Floor | null; first: Counts | null }
+export type TestDemand = {
+  minTests: number
+  mayFail: MayFail
+  floor: Floor | null
+  /** True for a test that is still in a file which the turn did not change, so it cannot have been renamed. */
+  isKept: (name: string) => boolean
+  first: Counts | null
+}
 
 /** Returns the reason why an attempt does not pass, or null. */
 export function judgeAttempt(
@@ -93,7 +100,7 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
   if (fault !== null) return fault
   if (executed < demand.minTests)
     return { code: 'TOO_FEW_TESTS', sentence: `${amount(executed, 'test')} ran; at least ${demand.minTests} must run.` }
-  if (demand.floor !== null) return judgeFloor(demand.floor, tests)
+  if (demand.floor !== null) return judgeFloor(demand.floor, tests, demand.isKept)
   return demand.first === null ? null : judgeCounts(tests, demand.first)
 }
 

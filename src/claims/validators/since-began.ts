@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Recorded } from '../../policy/floor.ts'
 import type { Start } from '../changes/start.ts'
-import { JOINT } from '../tests/found-test.ts'
 import type { TurnRecord } from '../turn.ts'
 import { isSameCommand, namesIn, OF_CONTENT } from './flaky.ts'
 import type { Floor } from './floor.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
+import { titleOf } from './title.ts'
 
 /** The turn's starting content, as far as it is known. */
 type Began = {
@@ -56,7 +56,3 @@ function knownTests(run: Floor | null, start: Began['start']): Set<string> | nul
   const found = start && [...start.tests.values()].flatMap((all) => all.map(({ name }) => titleOf(name)))
   return ran === undefined && found === null ? null : new Set([...(ran ?? []), ...(found ?? [])])
 }
-
-/** The last part of a test's name, without the row that it ran for. */
-const titleOf = (name: string): string =>
-  (name.split(JOINT).at(-1)?.split('::').at(-1) ?? '').replace(/\[.*\]$/s, '').trim()

@@ -28,6 +28,8 @@ export type ValidatorWorld = {
   /** Recorded runs, by command: on the turn's starting content, or else the last pass. */
   floors: {
     find(words: readonly string[], cwd: string): Recorded
+    /** The last pass, on whatever content. */
+    last(words: readonly string[], cwd: string): Recorded
     /** The run on some content, in any session. */
     on(words: readonly string[], cwd: string, fingerprint: string): Recorded
     keep(words: readonly string[], cwd: string, fingerprint: string, run: KeptRun): void

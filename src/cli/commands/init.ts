@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { otherStopHooks, type StopHook } from '../../doctor/facts/stop-hooks.ts'
 import type { Host } from '../../hosts/host.ts'
 import type { Site } from '../../hosts/install/hooks.ts'
@@ -9,6 +10,7 @@ import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
+import { POLICY_FILE } from '../../policy/project.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { projectRoot } from '../../policy/stores/source.ts'
 import { lookAt, type Project } from '../../project/look.ts'
@@ -59,6 +61,7 @@ does not do that for you.`,
     const root = projectRoot(io.cwd)
     const options = { trust: args.has('trust') }
     const plan = planInstall({ home: args.home, key: keyOf(args.home) }, place, chosen.targets, options)
+    const since = Date.now()
     const policy = await firstPolicy(root, project, args, io)
     if (policy === null) {
       io.err(
@@ -79,7 +82,8 @@ does not do that for you.`,
     }
     const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))
     if (isNew) await requireYes(io, args, 'init', questionFor(policy))
-    const notice = await carryOut(args, io, place, chosen, root, policy)
+    const own = [join(root, POLICY_FILE), ...plan.changes.map(({ file }) => file.target)]
+    const notice = await carryOut(args, io, place, chosen, root, { policy, since, own })
     if (args.json) io.out(json({ ok: true, dryRun: false, ...told(plan, project, policy), stopHooks, notice }))
     else io.out(renderScreen({ home: args.home, chosen, policy, notice, stopHooks, approvals: plan.approvals }, io))
     return EXIT.fine
@@ -105,7 +109,7 @@ async function carryOut(
   place: Site,
   { targets }: Chosen,
   root: string,
-  policy: FirstPolicy,
+  { policy, since, own }: { policy: FirstPolicy; since: number; own: readonly string[] },
 ): Promise<string | null> {
   const home = openFiles(args.home)
   try {
@@ -114,7 +118,7 @@ async function carryOut(
     if (policy.kind === 'new') await writePolicy(home, root, policy.text, args.has('yes') ? '--yes' : 'typed')
     else if (policy.standing === 'agreed') approve(home, root, policy.approvable, 'typed')
     const active = loadActivePolicy(home, root, io.env)
-    if (policy.kind === 'new') keepTrials(home, active, policy.trials)
+    if (policy.kind === 'new') await keepTrials(home, active, { trials: policy.trials, since, own })
     return active.notice
   } finally {
     closeHome(home)

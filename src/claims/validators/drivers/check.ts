@@ -4,11 +4,12 @@ import { digestsOf } from '../../../policy/stores/pins.ts'
 import type { Bound } from '../bind.ts'
 import { FLAKY_RUNS, failedBefore, nowPassing } from '../flaky.ts'
 import { floorOf } from '../floor.ts'
-import { floorIn, floorRecord } from '../floor-record.ts'
+import { floorIn, keptRun } from '../floor-record.ts'
 import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from '../judge-attempt.ts'
+import { keptTests, leastOf } from '../least.ts'
 import { mayFail } from '../no-worse.ts'
 import { type Fault, fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
-import { amount, plainName } from '../render.ts'
+import { amount } from '../render.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
 import { failedAtStart, sinceBegan } from '../since-began.ts'
 import { RUNNERS } from '../test-kinds.ts'
@@ -39,7 +40,8 @@ export async function check(
   const demand: TestDemand = {
     minTests: numbers.min_tests,
     mayFail: mayFail(world.policy.baseline, words, world.turn),
-    floor: recorded.kind === 'run' ? floorIn(recorded.run) : null,
+    floor: leastOf(recorded, words, validator.cwd, world),
+    isKept: keptTests(world),
     first: first.kind === 'counts' ? first : null,
   }
   const { fault, tried, flaky } = await tryOften(validator, words, numbers.required_runs, demand, world)
@@ -69,24 +71,20 @@ function keepRun(
 ): void {
   const last = tried.at(-1)
   if (last === undefined || last.tests === null || (fault !== null && fault.code !== 'TESTS_FAILED')) return
-  const { failures } = last.tests
-  const run = {
-    ...floorRecord(last.tests),
-    ...(fault !== null && { failures: failures.slice(0, MAX_FAILURES).map(plainName) }),
-  }
-  floors.keep(words, cwd, last.fingerprint.after, { run, isPass: fault === null })
+  floors.keep(words, cwd, last.fingerprint.after, keptRun(last.tests, fault === null))
 }
 
-const MAX_FAILURES = 100
+/** Limit on the names of tests in a result. */
+const MAX_NAMES = 100
 
 const firstData = (first: Baseline) =>
   first.kind === 'counts' ? { first: { executed: first.executed, skipped: first.skipped } } : {}
 
 /** The tests that a weakened run lost, by name. */
-function weakenedData({ code }: Fault, tried: readonly Tried[], { floor }: TestDemand): JsonObject {
+function weakenedData({ code }: Fault, tried: readonly Tried[], { floor, isKept }: TestDemand): JsonObject {
   const tests = tried.at(-1)?.tests ?? null
   if (code !== 'TESTS_WEAKENED' || floor === null || tests === null) return {}
-  return { weakened: floorOf(floor, tests).slice(0, MAX_FAILURES) }
+  return { weakened: floorOf(floor, tests, isKept).slice(0, MAX_NAMES) }
 }
 
 /** How a failure compares with the turn's start. */
