@@ -21,6 +21,8 @@ export type Evidence = {
   waived: readonly ClaimType[]
   /** Tests that were removed or disabled in this turn or an earlier one on the branch, and that no person has accepted. */
   weakened: readonly Weakened[]
+  /** Those of them that this turn removed or disabled; absent if it did not. */
+  lost?: readonly Weakened[]
   /** Validators that are still running on this content, in the background. */
   running?: readonly string[]
 }

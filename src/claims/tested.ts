@@ -2,7 +2,7 @@ import { type ClaimType, type Policy, TEST_KINDS, type Validator } from '../poli
 import { bindingOf } from './support.ts'
 
 /** Claims that passing tests support. */
-const ON_TESTS: readonly ClaimType[] = ['done', 'fixed', 'tests_pass', 'verified']
+const ON_TESTS: readonly ClaimType[] = ['done', 'fixed', 'tests_pass', 'verified', 'work']
 
 /** True if the claim stands on tests, so tests that vanished count against it. */
 export function standsOnTests(claim: ClaimType, policy: Policy, scope: string | null): boolean {

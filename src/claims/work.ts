@@ -3,8 +3,10 @@ import type { Evidence } from './evidence.ts'
 import { isCovered, isExcused } from './excused.ts'
 import type { Claim, Reading, StatedGap } from './extract/claim.ts'
 import type { ClaimFinding, Judgement, Note } from './finding.ts'
+import { nameTests } from './name-tests.ts'
 import { isStrong } from './strong.ts'
 import { bindingOf, type Lack, supportFor } from './support.ts'
+import { standsOnTests } from './tested.ts'
 import type { SeenValidation } from './turn.ts'
 
 /** Work is a claim: a turn that changed files is judged by its checks, whatever its message says, if it says anything. */
@@ -37,9 +39,10 @@ export function judgeWork(
   const isRed = lacks.length > 0 && lacks.every(isAnnounced) && !claims.some(contradicts)
   const modeOf = (lack: Lack): Exclude<Mode, 'off'> => (isExcused('work', lack, gaps, policy, evidence) ? 'warn' : mode)
   const findings = lacks
-    // Tests that were removed on request are ordinary work: without a claim about them, only the person is told.
+    // The tests that this turn lost are told below. Those of earlier turns stand against claims only.
     .filter(({ detail }) => !detail.startsWith('TESTS_WEAKENED:'))
     .map((lack) => unproven(lack, modeOf(lack)))
+    .concat(lostTests(gaps, policy, evidence, mode))
     .filter((one) => !said.some((other) => isSame(one, other)))
   const seqs = support.kind === 'supported' ? support.seqs : []
   return { findings, notes: notesOn(findings, isRed, seqs, evidence) }
@@ -55,6 +58,20 @@ function notesOn(
   if (isRed) return note('RED')
   if (findings.length > 0 || seqs.length === 0 || weakened.length > 0) return []
   return note(validations.some((one) => seqs.includes(one.seq) && one.result === 'failed') ? 'NO_WORSE' : 'EARNED')
+}
+
+/** Returns a finding if the turn removed or disabled tests that the work stands on, with or without a word about it. */
+function lostTests(
+  gaps: readonly StatedGap[],
+  policy: Policy,
+  { lost = [], scope }: Evidence,
+  mode: Exclude<Mode, 'off'>,
+): ClaimFinding[] {
+  if (lost.length === 0 || !standsOnTests('work', policy, scope)) return []
+  const isStated = gaps.some(({ quote, namesTests }) => namesTests || lost.some(({ test }) => quote.includes(test)))
+  const detail = `${nameTests(lost)}.`
+  const how = isStated ? 'warn' : mode
+  return [{ code: 'TESTS_WEAKENED', subject: 'work', mode: how, quote: null, validator: null, detail, seqs: [] }]
 }
 
 /** Counts a failure that was there when the turn began as a pass: nobody said that it is gone. */
@@ -74,7 +91,9 @@ const unproven = ({ code, validator, detail, seqs }: Lack, mode: Exclude<Mode, '
 
 /** True if a finding about words says the same, and as strictly. */
 const isSame = (one: ClaimFinding, other: ClaimFinding): boolean =>
-  one.validator === other.validator && (other.mode === 'block' || one.mode === 'warn')
+  one.validator === other.validator &&
+  (one.code === 'TESTS_WEAKENED') === (other.code === 'TESTS_WEAKENED') &&
+  (other.mode === 'block' || one.mode === 'warn')
 
 const isPlain = ({ kind, form }: StatedGap): boolean => kind === 'failing' && form === 'plain'
 

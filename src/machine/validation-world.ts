@@ -20,6 +20,7 @@ import type { PlainRun } from '../process/run-with.ts'
 import { isSupportFile } from '../project/support.ts'
 import { sessionOf } from '../session/fold.ts'
 import type { Session, Text } from '../session/state.ts'
+import { startOfWork } from '../supervisor/stop/start-of-work.ts'
 import { turnOf } from '../supervisor/stop/turn.ts'
 import type { RuledWorld } from '../supervisor/stop/validate.ts'
 import { passesOf } from './passes.ts'
@@ -55,7 +56,7 @@ export function worldUnder(
   // Includes spooled entries, as the gate does.
   const session = sessionOf([...recentEntries(home, stream)].reverse())
   // The start is about the project's own folder.
-  const opened = root === project ? (session.turns.at(-1)?.start ?? null) : null
+  const opened = root === project ? startOfWork(session) : null
   const turn = turnOf(session, { root, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) })
   // The tests of the starting content are what counts. A turn that changed what tests stand on may hide some from the
   // runner without touching their files: it is held to the last run, whatever content that was on.

@@ -149,6 +149,7 @@ export const changesIn =
         ...(everywhere.length === 0 && now.sha256 !== start.content && { beside: true as const }),
         restored: found.restored.slice(0, MAX_PATHS).map(textOf),
         weakened,
+        lost: [...notAccepted(home, project, found.weakened)],
         roots: rootsOf(project, found.changed, found.worktrees),
         others,
       }

@@ -31,12 +31,14 @@ export function* beforeTurn(recent: Iterable<Entry>): Iterable<Entry> {
   }
 }
 
-/** The entries since the last judgement, in the order they were written, up to a limit. */
+/** The entries since the last judgement of an earlier turn, in the order they were written, up to a limit. */
 export function sinceJudged(recent: Iterable<Entry>): Entry[] {
   const entries: Entry[] = []
+  let isEarlier = false
   for (const entry of recent) {
-    if (isFact(entry, 'stop.judged') || entries.length === MAX_LATEST) break
+    if ((isEarlier && isFact(entry, 'stop.judged')) || entries.length === MAX_LATEST) break
     entries.push(entry)
+    isEarlier ||= entry.kind === OPENED
   }
   return entries.reverse()
 }

@@ -6,7 +6,7 @@ import { interruptedStops } from './record/late-checks.ts'
 import { record } from './record/record.ts'
 import { recordStop } from './record/stop.ts'
 import { besideStop } from './stop/beside.ts'
-import { lookAtChanges } from './stop/changes.ts'
+import { lookAtChanges, lostBefore } from './stop/changes.ts'
 import { answerFailure } from './stop/failure.ts'
 import type { Gathered } from './stop/gathered.ts'
 import { claimsToEarn, judged, judgeEach, spentIn } from './stop/judging.ts'
@@ -69,9 +69,9 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
 
   // How does the turn end?
-  const weakened = withMissed(looked.weakened, situation.turn, gathered)
+  const { weakened, lost } = withMissed(looked, situation.turn, gathered, () => lostBefore(world, event))
   const past = (): Past => pastOf(world, event, situation.root)
-  const judgement = judgeEach(reading, situation, gatherings, { weakened, past })
+  const judgement = judgeEach(reading, situation, gatherings, { weakened, lost, past })
   const count = world.blocks.read(event.stream)
   const beside = besideStop(event, stop, () => world.recorder.recent(event.stream))
   const around = { beside, weakened, count }

@@ -1,3 +1,5 @@
+import { linkSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { FAILING, gate, PASSING, PROJECT } from '../helpers/gate.ts'
 
@@ -82,4 +84,56 @@ it('excuses a suite that was red before, in silence but not in words', async () 
   await on.edit({ 'src/other.js': '// Nothing yet.\n' })
   expect(await on.stop(SILENT)).toMatchObject({ decision: undefined, reason: '', verdict: 'unclaimed' })
   expect(await on.stop('Done. All tests pass.')).toMatchObject({ decision: 'block' })
+})
+
+it('judges work that a prompt came in the middle of, at every stop until it is proven', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Change add.')
+  await on.edit(FAILING)
+  await on.ask('Also keep the comment.')
+  expect(await on.stop('It is there.')).toMatchObject({ decision: 'block', findings: ['work WORK_UNPROVEN'] })
+  expect(await on.stop('It is there.')).toMatchObject({ decision: 'block' })
+})
+
+it('judges work under every name of a file: through a symlink, from outside or inside, or a hard link', async () => {
+  const on = await gate({ files: { ...WORKING, 'lib/there.js': '' } })
+  symlinkSync(on.project, join(on.root, 'link'))
+  symlinkSync('src', join(on.project, 'alias'))
+  linkSync(join(on.project, 'src/add.js'), join(on.root, 'hard.js'))
+  for (const path of ['../link/src/add.js', 'alias/add.js', '../hard.js']) {
+    on.git('checkout', '-q', '--', 'src')
+    if (path === '../hard.js') linkAgain(on)
+    await on.ask('Change add.')
+    await on.edit({ [path]: FAILING['src/add.js'] })
+    expect(await on.stop(SILENT), path).toMatchObject({ decision: 'block', findings: ['work WORK_UNPROVEN'] })
+  }
+})
+
+/** Git replaces files that it checks out. */
+function linkAgain({ root, project }: { root: string; project: string }): void {
+  rmSync(join(root, 'hard.js'))
+  linkSync(join(project, 'src/add.js'), join(root, 'hard.js'))
+}
+
+it('holds back once for tests that it removes in silence, then ends open, and later turns are free', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Change add.')
+  await on.edit({ ...FAILING, 'test/add.test.js': PROJECT['test/add.test.js'].replace(/test\('adds',.*\n/, '') })
+  const held = await on.stop(SILENT)
+  expect(held).toMatchObject({ decision: 'block', findings: ['work TESTS_WEAKENED'] })
+  expect(held.reason).toContain('"test/add.test.js: adds" (gone)')
+  expect(await on.stop(SILENT)).toMatchObject({ decision: undefined, verdict: 'open' })
+  await on.ask('Comment it.')
+  await on.edit({ 'src/add.js': `${FAILING['src/add.js']}// Subtracts.\n` })
+  expect(await on.stop(SILENT)).toMatchObject({ decision: undefined, verdict: 'unclaimed' })
+})
+
+it('is not red if an old test fails under a new name, or if a file of old tests does not load', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Rename the test.')
+  await on.edit({ ...FAILING, 'test/add.test.js': PROJECT['test/add.test.js'].replace("'adds'", "'plus'") })
+  expect(await on.stop('Failing: plus')).toMatchObject({ verdict: 'open' })
+  await on.ask('Go on.')
+  await on.edit({ 'src/add.js': 'export const add = (a, b => a\n' })
+  expect(await on.stop('Failing: test/add.test.js')).toMatchObject({ verdict: 'open' })
 })

@@ -6,8 +6,12 @@ export type Writer = {
   /** Absolute paths of files or folders. */
   named: readonly string[]
   /** Milliseconds of the wall clock in which it ran; null if it writes only what it names. */
-  ran: { from: number; to: number } | null
+  ran: Span | null
+  /** The same for a call that writes only what it names: one file may have several names. */
+  at: Span
 }
+
+type Span = { from: number; to: number }
 
 /** Clocks of file systems are coarse, and hooks take a moment to record. */
 const SLACK_MS = 1_000
@@ -19,5 +23,5 @@ export const couldWrite = (writers: readonly Writer[], path: string, changedAt: 
 
 const isAtOrBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-const isDuring = ({ from, to }: { from: number; to: number }, at: number | null): boolean =>
+const isDuring = ({ from, to }: Span, at: number | null): boolean =>
   at === null || (at >= from - SLACK_MS && at <= to + SLACK_MS)

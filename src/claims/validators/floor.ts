@@ -56,7 +56,7 @@ function lostNames(
 }
 
 /** True for the name of a file: runners list a file as a test if it ended without running one. */
-const isFile = (name: string): boolean => /^\S+\.\w{1,4}$/.test(name) && !/[()<>]/.test(name)
+export const isFile = (name: string): boolean => /^\S+\.\w{1,4}$/.test(name) && !/[()<>]/.test(name)
 
 function lostCounts(before: Floor, now: Floor): Weakened[] {
   const gone = before.passed + before.failed - now.passed - now.failed

@@ -17,6 +17,7 @@ const failing = (...failures: string[]): TestRun => ({
 
 /** A start with these tests in one file. */
 const startWith = (...names: string[]) => ({
+  rows: new Set(['00 file a.test.mjs']),
   tests: new Map([['a.test.mjs', names.map((name) => ({ name })) as unknown as TestInventory]]),
 })
 
@@ -34,6 +35,25 @@ describe('sinceBegan', () => {
     const run = { ...failing(), tests: [{ name: 'divides', end: 'passed' as const }] }
     expect(sinceBegan(failing('adds', 'divides'), { ...began, run })).toMatchObject({ added: [] })
     expect(sinceBegan(failing('adds'), { ...began, start: null })).not.toHaveProperty('added')
+  })
+
+  it('takes no failure for that of a new test if an old one is missing: it may have a new name', () => {
+    const named = (text: string, run: TestRun): TestRun => ({
+      ...run,
+      tests: text.split(' ').map((name) => ({ name, end: 'passed' as const })),
+    })
+    const began = { failed: [], run: named('adds halves', failing()), start: startWith('adds', 'halves') }
+    expect(sinceBegan(named('halves plus', failing('plus')), began)).toMatchObject({ added: [] })
+    expect(sinceBegan(named('adds halves plus', failing('plus')), began)).toMatchObject({ added: ['plus'] })
+    const counted = { ...began, run: { ...failing(), passed: 2 } }
+    expect(sinceBegan({ ...failing('plus'), passed: 1 }, counted)).toMatchObject({ added: [] })
+    expect(sinceBegan({ ...failing('plus'), passed: 2 }, counted)).toMatchObject({ added: ['plus'] })
+  })
+
+  it('takes a file that does not load for new tests only if the file is new', () => {
+    const began = { failed: [], run: null, start: startWith('adds') }
+    expect(sinceBegan(failing('a.test.mjs'), began)).toMatchObject({ added: [] })
+    expect(sinceBegan(failing('b.test.mjs'), began)).toMatchObject({ added: ['b.test.mjs'] })
   })
 
   it('compares checks without tests as a whole', () => {

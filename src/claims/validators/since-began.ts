@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Recorded } from '../../policy/floor.ts'
 import type { Start } from '../changes/start.ts'
+import { textOf } from '../fingerprint/names.ts'
+import { nameIn } from '../fingerprint/rows.ts'
 import type { TurnRecord } from '../turn.ts'
 import { isSameCommand, namesIn, OF_CONTENT } from './flaky.ts'
-import type { Floor } from './floor.ts'
+import { type Floor, isFile } from './floor.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 import { titleOf } from './title.ts'
@@ -14,15 +16,18 @@ type Began = {
   failed: readonly string[] | null
   /** The run on it; null if none is known. */
   run: Floor | null
-  /** Its test files; null if they are unknown. */
-  start: Pick<Start, 'tests'> | null
+  /** Its files; null if they are unknown. */
+  start: Pick<Start, 'rows' | 'tests'> | null
+  /** The files that the turn changed. */
+  changed?: readonly string[]
 }
 
 /**
  * Compares a failed run with the turn's start: `worse` lists the failures that were not there, `added` those of tests that did
  * not exist. Both are left out if they are unknown.
  */
-export function sinceBegan(tests: TestRun | null, { failed, run, start }: Began): JsonObject {
+export function sinceBegan(tests: TestRun | null, began: Began): JsonObject {
+  const { failed, run, start } = began
   const failures = tests?.failures.map(plainName) ?? []
   // Without names a failure can only be compared as a whole, and only with one that named no tests either.
   if (failures.length === 0) return tests === null && failed?.length === 0 ? { worse: [] } : {}
@@ -31,9 +36,39 @@ export function sinceBegan(tests: TestRun | null, { failed, run, start }: Began)
   const known = knownTests(run, start)
   return {
     ...(failed !== null && { worse: failures.filter((name) => !before.has(name)) }),
-    ...(known !== null && { added: failures.filter((name) => !known.has(titleOf(name))) }),
+    ...(known !== null && { added: addedIn(tests, failures, known, began) }),
   }
 }
+
+function addedIn(
+  tests: TestRun | null,
+  failures: readonly string[],
+  known: ReadonlySet<string>,
+  began: Began,
+): string[] {
+  const added = failures.filter((name) => isAdded(name, known, began.start))
+  return tests === null || isWhole(tests, began, added.length) ? added : []
+}
+
+/** True if all earlier tests ran again. Else a test that looks new may be an old one with another name. */
+function isWhole(now: TestRun, { run, start, changed = [] }: Began, added: number): boolean {
+  if (now.tests === null || run?.tests === null)
+    return run === null || now.passed + now.failed - added >= run.passed + run.failed
+  const names = new Set(now.tests.map(({ name }) => titleOf(name)))
+  const ran = run?.tests.filter(({ end }) => end === 'passed' || end === 'failed') ?? []
+  const found = [...(start?.tests ?? [])].filter(([file]) => changed.includes(textOf(file))).flatMap(([, all]) => all)
+  const had = [...ran, ...found.filter(({ state }) => state === 'runs')]
+  return had.every(({ name }) => names.has(titleOf(name)))
+}
+
+/** True if the test did not exist. A runner names the file if it did not load: then the file is what must be new. */
+function isAdded(name: string, known: ReadonlySet<string>, start: Began['start']): boolean {
+  if (known.has(titleOf(name))) return false
+  return !isFile(name) || (start !== null && ![...start.rows].some((row) => isSameFile(textOf(nameIn(row)), name)))
+}
+
+/** Runners name files from the folder that they run in. */
+const isSameFile = (path: string, name: string): boolean => path === name || path.endsWith(`/${name}`)
 
 /**
  * The tests that failed in the last run on the turn's starting content; null if it passed, or if none is known. Test runs are

@@ -15,6 +15,8 @@ export type Changed = {
   /** Set if files changed, but no call of the turn can have done it. */
   beside?: true
   weakened: Weakened[]
+  /** The tests that this turn itself removed or disabled. */
+  lost: Weakened[]
   roots: string[]
   others: string[]
 }

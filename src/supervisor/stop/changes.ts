@@ -14,10 +14,17 @@ import { turnOf } from './turn.ts'
 import type { GateWorld } from './world.ts'
 
 /**
- * The situation with what the turn changed, the tests that are weakened now, and the places that the turn wrote to. `facts`
+ * The situation with what the turn changed, the tests that are weakened now, those that it lost itself, and the places that it wrote to. `facts`
  * are to be recorded with whatever is recorded next: each append takes time.
  */
-type Looked = { situation: Situation; weakened: Weakened[]; roots: string[]; others: string[]; facts: Fact[] }
+type Looked = {
+  situation: Situation
+  weakened: Weakened[]
+  lost: Weakened[]
+  roots: string[]
+  others: string[]
+  facts: Fact[]
+}
 
 /** Finds out what the turn changed. If that cannot be told, the calls and earlier stops have to do. */
 export async function lookAtChanges(
@@ -29,13 +36,15 @@ export async function lookAtChanges(
 ): Promise<Looked> {
   const { recorder, accepted } = world
   const { turn } = situation
-  const isNeeded = claimsIn(reading).length > 0 || turn.calls.some(({ changed }) => changed)
-  const changes = isNeeded ? await changesIn(world, event, active, situation) : null
+  const work = unjudgedWork(world, event, situation)
+  const isNeeded = claimsIn(reading).length > 0 || work.calls.some(({ changed }) => changed)
+  const changes = isNeeded ? await changesIn(world, event, active, work) : null
   const weakened = changes === null ? stillOpen(recorder.recent(event.stream)) : changes.weakened
   const names = weakened.length === 0 || active === null ? null : accepted.of(active.project)
   return {
     situation: changes === null ? situation : { ...situation, turn: { ...turn, changes } },
     weakened: weakened.filter(({ test }) => !names?.has(test)),
+    lost: changes?.lost ?? [],
     roots: changes?.roots ?? (active === null ? [] : [active.project]),
     others: changes?.others ?? [],
     facts: changes === null ? [] : [changedFact(changes)],
@@ -46,9 +55,8 @@ async function changesIn(
   world: GateWorld,
   event: HostEvent,
   active: ActivePolicy | null,
-  situation: Situation,
+  { start, since, calls }: Work,
 ): Promise<Changed | null> {
-  const { start, since, calls } = unjudgedWork(world, event, situation)
   if (active === null || start === null) return null
   const earlier = stillOpen(beforeTurn(world.recorder.recent(event.stream)))
   const found = await world.changes({ active, start, since, calls, earlier })
@@ -92,3 +100,7 @@ function unjudgedWork(
   const calls = turns.flatMap((one) => turnOf({ ...all, cwd, before: [], turns: [one] }, reader).calls)
   return { start: first.start, since: first.at, calls }
 }
+
+/** The names of the tests that turns before this one lost. */
+export const lostBefore = ({ recorder }: GateWorld, { stream }: HostEvent): ReadonlySet<string> =>
+  new Set(stillOpen(beforeTurn(recorder.recent(stream))).map(({ test }) => test))

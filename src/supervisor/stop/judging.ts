@@ -54,7 +54,7 @@ export function judgeEach(
   reading: Reading,
   situation: Situation,
   gatherings: readonly Gathered[],
-  before: Pick<Evidence, 'weakened' | 'past'>,
+  before: Pick<Evidence, 'weakened' | 'lost' | 'past'>,
 ): Judgement {
   if (gatherings.length < 2) return judgeTurn(reading, situation, gatherings[0] ?? null, before)
   const all = gatherings.map((gathered) => judgeTurn(reading, situation, gathered, before))
@@ -71,7 +71,7 @@ export function judgeTurn(
   reading: Reading,
   situation: Situation,
   gathered: Gathered | null,
-  before: Pick<Evidence, 'weakened' | 'past'>,
+  before: Pick<Evidence, 'weakened' | 'lost' | 'past'>,
 ): Judgement {
   const { session, turn, policy, source } = situation
   const written = writtenIn(turn)

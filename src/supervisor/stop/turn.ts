@@ -53,7 +53,7 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
       return [...new Set(left().written.map((path) => relative(root, path)))].filter(isWithin)
     },
     get changed() {
-      return wasMade && (ending !== 'failed' || act().kind === 'shell') && left().changed
+      return mayHaveChanged(call, ending, act, left)
     },
     get acted() {
       // Not every host says how a call ended.
@@ -69,7 +69,7 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
       return ending === 'succeeded' && LEAVES_MESSAGES.test(commandOf(act()) ?? '') ? left().messages : []
     },
     get writer() {
-      return wasMade ? writerOf(left(), call) : null
+      return wasMade || isUnended(call) ? writerOf(left(), call) : null
     },
     get folders() {
       return left().folders
@@ -85,11 +85,22 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
 const mayHaveRun = ({ denied, end }: Call, ending: SeenCall['end']): boolean =>
   denied === null && (ending !== null || end?.status === 'running' || end?.status === 'unknown')
 
+/** True if nobody reported the end of a call. It may have run, so the paths that it names count. */
+const isUnended = ({ denied, end }: Call): boolean => denied === null && end === null
+
+/** A shell may have changed files before it failed. */
+function mayHaveChanged(call: Call, ending: SeenCall['end'], act: () => Act, left: () => Effects): boolean {
+  if (isUnended(call)) return left().written.length > 0
+  return mayHaveRun(call, ending) && left().changed && (ending !== 'failed' || act().kind === 'shell')
+}
+
 /** The time in which a call ran ends with its task, or not at all if it leaves something running. */
 function writerOf({ written, writesMore, isDetached }: Effects, { at, end, task }: Call): Writer {
   const isOpen = isDetached || (end?.status === 'running' && task === null)
   const to = isOpen || end === null ? Number.POSITIVE_INFINITY : Date.parse(task?.at ?? end.at)
-  return { named: written, ran: writesMore ? { from: Date.parse(at), to } : null }
+  const span = { from: Date.parse(at), to }
+  // Of a call whose end nobody reported, only the names are known: it may not have run.
+  return { named: written, ran: writesMore && end !== null ? span : null, at: span }
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -9,6 +9,7 @@ import { UnfinishedError } from '../../fingerprint/unfinished.ts'
 import { differenceBetween, type Start } from '../start.ts'
 import { couldWrite, type Writer } from '../writers.ts'
 import { type Known, knownToGit } from './git-content.ts'
+import { realWriters } from './real-writers.ts'
 
 /** Limit on asking git. After that, what differs counts as changed. */
 const GIT_MS = 3_000
@@ -29,8 +30,9 @@ export async function changedBy(run: PlainRun, { root, start, now, writers }: Co
   if (writers.length === 0) return NOTHING
   const { rows, gone } = differenceBetween(start.rows, rowsOf(now.table))
   const differing = [...rows.map(nameIn), ...gone]
+  const real = differing.length === 0 ? [] : realWriters(writers, root)
   const written = differing.filter((name) =>
-    couldWrite(writers, `${root}/${textOf(name)}`, () => changedAt(`${nameOf(root)}/${name}`)),
+    couldWrite(real, `${root}/${textOf(name)}`, () => changedAt(`${nameOf(root)}/${name}`)),
   )
   if (written.length === 0) return NOTHING
   const known = await heldByGit(run, root, start, now.head, written)

@@ -47,8 +47,9 @@ export async function check(
   const { fault, tried, flaky } = await tryOften(validator, words, numbers.required_runs, demand, world)
   const data = { ...runData(validator, words, tried), ...firstData(first), ...(flaky !== null && { flaky }) }
   if (fault !== null) {
+    // Before this run is kept: it may be on the starting content itself.
+    const more = { ...weakenedData(fault, tried, demand), ...beganData(fault, tried, words, validator, demand, world) }
     keepRun(words, validator, tried, fault, world)
-    const more = { ...weakenedData(fault, tried, demand), ...beganData(fault, tried, words, validator, world) }
     return fail(fault, { ...data, ...more }, keptOf(tried))
   }
   // The run may have changed pinned files that the fingerprint does not cover.
@@ -93,6 +94,7 @@ function beganData(
   tried: readonly Tried[],
   words: readonly string[],
   { cwd }: RunValidator,
+  { floor }: TestDemand,
   { start, floors, turn, grade }: ValidatorWorld,
 ): JsonObject {
   // In an environment that an agent can choose, a comparison proves nothing.
@@ -100,8 +102,9 @@ function beganData(
   const recorded = floors.on(words, cwd, start.content)
   return sinceBegan(tried.at(-1)?.tests ?? null, {
     failed: failedAtStart(words, start.content, turn, recorded),
-    run: recorded.kind === 'run' ? floorIn(recorded.run) : null,
+    run: recorded.kind === 'run' ? floorIn(recorded.run) : floor,
     start: start.load(),
+    changed: turn.changes?.paths ?? [],
   })
 }
 
