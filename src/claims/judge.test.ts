@@ -257,6 +257,11 @@ describe('the rules', () => {
     const report = say('done', { level: 'report' })
     expect(codes(judgeClaims(reading(report), POLICY, evidence([])))).toEqual([])
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING })))).toEqual(['NO_CHANGE'])
+    const tested = evidence([], { did: { ...NOTHING, ran: true } })
+    const ofRun = { ...report, quote: 'I ran the tests.' }
+    expect(codes(judgeClaims(reading(ofRun), POLICY, tested))).toEqual([])
+    expect(codes(judgeClaims(reading(ofRun), POLICY, evidence([], { did: NOTHING })))).toEqual(['NO_CHANGE'])
+    expect(codes(judgeClaims(reading({ ...report, quote: 'I added it.' }), POLICY, tested))).toEqual(['NO_CHANGE'])
     const past = () => ({ ...NO_PAST(), changed: true })
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: NOTHING, past })))).toEqual([])
   })
@@ -325,9 +330,9 @@ describe('the rules', () => {
       const { findings, notes } = judgeClaims(reading(say(type)), POLICY, evidence([run(1)], more))
       return [...findings.map(({ code, mode }) => `${code} ${mode}`), ...notes.map(({ code }) => code)]
     }
-    expect(judged('done', { did: NOTHING })).toEqual(['NOTHING_DONE block', 'EARNED'])
+    expect(judged('done', { did: NOTHING })).toEqual(['NOTHING_DONE block'])
     // To run the tests may be all that was asked for.
-    expect(judged('done', { did: { ...NOTHING, ran: true } })).toEqual(['NOTHING_DONE warn', 'EARNED'])
+    expect(judged('done', { did: { ...NOTHING, ran: true } })).toEqual(['NOTHING_DONE warn'])
     expect(judged('fixed', { did: NOTHING })).toContain('NOTHING_DONE warn')
     expect(judged('verified', { did: NOTHING })).not.toContain('NOTHING_DONE warn')
     expect(judged('done', { did: { ...NOTHING, acted: true } })).toEqual(['EARNED'])

@@ -151,7 +151,8 @@ function judgeGroup(
   else if (claim.level === 'report') findings.push(...reportNeedsChange(claim, mode, evidence))
   else {
     const support = supportFor(claim.type, policy, evidence)
-    findings.push(...workNeedsAct(claim, mode, evidence, support.kind === 'supported'))
+    const idle = workNeedsAct(claim, mode, evidence, support.kind === 'supported')
+    findings.push(...idle)
     const weakened = weakenedTests(claim, mode, policy, evidence)
     const missing = support.kind === 'supported' ? [] : [support.first, ...support.more]
     // "Failing: adds, all others pass" is limited by its own line, whatever it claims.
@@ -163,7 +164,7 @@ function judgeGroup(
         .filter(({ detail }) => weakened.length === 0 || !detail.startsWith('TESTS_WEAKENED:'))
         .map((lack) => findingOf(claim, isExcused(limited, lack, gaps, policy, evidence) ? 'warn' : mode, lack)),
     ]
-    if (support.kind === 'supported' && against.length === 0) note('EARNED', support.seqs)
+    if (support.kind === 'supported' && idle.length + against.length === 0) note('EARNED', support.seqs)
     findings.push(...against)
   }
 }
@@ -221,10 +222,13 @@ function weakenedTests(
 
 /** Returns a finding if the agent reports work, but did nothing but read in this session. */
 function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did, past }: Evidence): ClaimFinding[] {
-  if (did.acted || did.deployed || past().changed) return []
   const { type: subject, quote } = claim
+  if (did.acted || did.deployed || (did.ran && SAYS_RUN.test(quote)) || past().changed) return []
   return [{ code: 'NO_CHANGE', subject, mode, quote, validator: null, detail: '', seqs: [] }]
 }
+
+/** "I ran the tests" reports a run, not a change. */
+const SAYS_RUN = /\b(?:re-?)?(?:ran|executed)\b/i
 
 /** Returns the finding for an unreadable message. It may contain any claim, so it blocks if any claim can block. */
 function unreadable({ finding }: Reading, { modes }: Policy): ClaimFinding[] {

@@ -52,6 +52,8 @@ export type SeenCall = {
   exit: number | null
   /** The tail of its output. */
   said: string
+  /** Its whole output; absent if nobody needs it. */
+  output?: string
 }
 
 /** A recorded validator result. */

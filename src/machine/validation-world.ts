@@ -6,6 +6,7 @@ import { type Refused, refuse } from '../claims/validators/outcome.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
 import { type ValidatorWorld, WorkspaceUnknown } from '../claims/validators/world.ts'
 import { toolsOf } from '../hosts/calls.ts'
+import { type Entry, isObject } from '../ledger/kinds.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { readTextPart } from '../ledger/stores/files/text-part.ts'
@@ -54,10 +55,16 @@ export function worldUnder(
 ): RuledWorld {
   const root = chosen ?? project
   // Includes spooled entries, as the gate does.
-  const session = sessionOf([...recentEntries(home, stream)].reverse())
+  const entries = [...recentEntries(home, stream)].reverse()
+  const session = sessionOf(entries)
   // The start is about the project's own folder.
   const opened = root === project ? startOfWork(session) : null
-  const turn = turnOf(session, { root, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) })
+  const turn = turnOf(session, {
+    root,
+    tools: toolsOf(session.host),
+    endOf: (text) => endOf(home.dir, text),
+    outputOf: (seq) => outputIn(entries.find((entry) => entry.seq === seq)),
+  })
   // The tests of the starting content are what counts. A turn that changed what tests stand on may hide some from the
   // runner without touching their files: it is held to the last run, whatever content that was on.
   const hasSupport = turn.changes?.paths.some(isSupportFile) ?? false
@@ -118,6 +125,15 @@ function environmentFor(
   return own === null
     ? { environment: pickEnvironment(env), grade: 'reported' }
     : { environment: own, grade: 'executed' }
+}
+
+/** The output that an entry reports. A long one is an artifact, and is left out. */
+function outputIn(entry: Entry | undefined): string {
+  const output = entry?.body['output']
+  if (!isObject(output)) return ''
+  return ['text', 'stdout', 'stderr']
+    .flatMap((name) => (typeof output[name] === 'string' ? [output[name]] : []))
+    .join('\n')
 }
 
 const SAID_BYTES = 8 << 10

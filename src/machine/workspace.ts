@@ -135,7 +135,7 @@ export const changesIn =
       const found =
         worktrees.length === 0 && now.sha256 === start.content
           ? UNCHANGED
-          : await changedSince(loadStart(home.dir, start.sha256), now, { active, calls, worktrees, look })
+          : await changedSince(loadStart(home.dir, start.sha256), now, { active, since, calls, worktrees, look })
       if (found === null) return null
       const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
       const branch = { project, branch: currentBranch(project) ?? '' }
@@ -172,18 +172,19 @@ type Found = { changed: string[]; restored: string[]; worktrees: ChangedWorktree
 
 const UNCHANGED: Found = { changed: [], restored: [], worktrees: [], weakened: [] }
 
-type Turn = Pick<AskedChanges, 'active' | 'calls'> & { worktrees: readonly string[]; look: Look }
+type Turn = Pick<AskedChanges, 'active' | 'since' | 'calls'> & { worktrees: readonly string[]; look: Look }
 
 async function changedSince(
   start: Start | null,
   now: Fingerprint,
-  { active, calls, worktrees, look }: Turn,
+  { active, since, calls, worktrees, look }: Turn,
 ): Promise<Found | null> {
   if (start === null) return null
   const { project: root } = active
   const writers = calls.flatMap(({ writer }) => (writer === null ? [] : [writer]))
-  const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, writers)
-  const { changed, putBack } = await changedBy(runSync, { root, start, now, writers })
+  const by = { since, writers, folders: calls.flatMap(({ folders }) => folders) }
+  const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, by)
+  const { changed, putBack } = await changedBy(runSync, { root, start, now, ...by })
   const weakened = weakenedBy([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
   return { changed, restored: putBack, worktrees: elsewhere, weakened }
 }
@@ -199,14 +200,14 @@ async function changedWorktrees(
   roots: readonly string[],
   look: (root: string) => Promise<Taken>,
   began: Start,
-  writers: readonly Writer[],
+  by: { since: string; writers: readonly Writer[]; folders: readonly string[] },
 ): Promise<ChangedWorktree[]> {
   const start: Start = { ...began, rows: new Set(), tests: new Map() }
   const found: ChangedWorktree[] = []
   for (const root of roots) {
     const taken = await look(root)
     if (taken.kind !== 'taken') continue
-    const { changed } = await changedBy(runSync, { root, start, now: taken.fingerprint, writers })
+    const { changed } = await changedBy(runSync, { root, start, now: taken.fingerprint, ...by })
     if (changed.length > 0) found.push({ root, names: changed })
   }
   return found

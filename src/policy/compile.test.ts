@@ -134,6 +134,22 @@ on_stop: run
     expect(long.sourceSha256).not.toBe(short.sourceSha256)
   })
 
+  it('binds work like done, except to a check that any change passes', () => {
+    const workIn = (done: string): unknown => {
+      const parsed = parseText(
+        `version: 1\nvalidators: { tests: npm test, changed: { kind: file_diff_present } }\nbindings: { done: ${done} }\naccept_reported: true\n`,
+      )
+      if (!parsed.ok) throw new Error('it is a policy')
+      return parsed.compiled.policy.bindings
+        .filter(({ claim }) => claim === 'work')
+        .map(({ demands }) => demands.length)
+    }
+    expect(workIn('tests')).toEqual([1])
+    expect(workIn('[tests, changed]')).toEqual([2])
+    expect(workIn('changed')).toEqual([])
+    expect(workIn('{ any: [tests, changed] }')).toEqual([])
+  })
+
   it('an empty policy equals the built-in one', () => {
     expect(parseText('version: 1')).toMatchObject({ ok: true, compiled: { policy: builtInPolicy() } })
   })

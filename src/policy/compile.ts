@@ -88,14 +88,24 @@ function toModes(source: PolicySource): Policy['modes'] {
 const toValidators = (source: PolicySource): Policy['validators'] =>
   Object.fromEntries(Object.entries(source.validators).map(([name, one]) => [name, kindOf(one).compile(one, source)]))
 
-const toBindings = ({ bindings }: PolicySource): Binding[] =>
+const toBindings = (source: PolicySource): Binding[] =>
   CLAIM_TYPES.flatMap((claim) => {
-    const bound: BindingSource | undefined = bindings[claim] ?? (claim === 'work' ? bindings.done : undefined)
+    const { bindings } = source
+    const isInherited = claim === 'work' && bindings.work === undefined
+    const bound: BindingSource | undefined = isInherited ? bindings.done : bindings[claim]
     if (bound === undefined) return []
     const scoped = Object.keys(bound.scopes).sort()
-    const binding = (scope: string | null, { match, demands }: Needs): Binding => ({ claim, scope, match, demands })
+    const binding = (scope: string | null, needs: Needs): Binding[] =>
+      isInherited && isMetByWork(needs, source) ? [] : [{ claim, scope, ...needs }]
     return [
-      ...(bound.everywhere === null ? [] : [binding(null, bound.everywhere)]),
-      ...scoped.map((scope) => binding(scope, bound.scopes[scope] as Needs)),
+      ...(bound.everywhere === null ? [] : binding(null, bound.everywhere)),
+      ...scoped.flatMap((scope) => binding(scope, bound.scopes[scope] as Needs)),
     ]
   })
+
+/** True if any change of files is enough: that proves "done" to some, but says nothing about work. */
+function isMetByWork({ match, demands }: Needs, { validators }: PolicySource): boolean {
+  const isAnyChange = ({ validator }: Needs['demands'][number]): boolean =>
+    validators[validator]?.kind === 'file_diff_present'
+  return demands.length > 0 && (match === 'all' ? demands.every(isAnyChange) : demands.some(isAnyChange))
+}

@@ -140,6 +140,20 @@ describe('the definitions of a check', () => {
     expect(test(files).pins).toEqual(expect.arrayContaining(pins)),
   )
 
+  it('do not include the code under test, which the script of a check sources or starts', () => {
+    const { pins } = test({
+      Makefile: 'test:\n\t@sh check.sh\n',
+      'check.sh': 'set -e\n. ./lib.sh\nsh bin/greet.sh\nnode src/cli.js\nsh ci/setup.sh\nsh run.sh\n',
+      'lib.sh': 'greet() { echo hello; }\n',
+      'bin/greet.sh': 'echo hello\n',
+      'src/cli.js': '',
+      'ci/setup.sh': 'true\n',
+      'run.sh': 'node --test\n',
+    })
+    expect(pins).toEqual(expect.arrayContaining(['Makefile', 'check.sh', 'ci/setup.sh', 'run.sh']))
+    for (const pin of ['lib.sh', 'bin/greet.sh', 'src/cli.js']) expect(pins).not.toContain(pin)
+  })
+
   it('do not include whole manifests, tests or support files', () => {
     const files = { ...npm('vitest run'), ...PYTEST, 'pyproject.toml': '[tool.pytest.ini_options]\n' }
     for (const pin of ['package.json', 'pyproject.toml', 'conftest.py', 'tests/test_a.py'])

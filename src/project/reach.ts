@@ -36,6 +36,8 @@ class Search {
   readonly commands: string[] = []
   readonly pins = new Set<string>()
   swallowed: Reach['swallowed'] = null
+  /** The number of scripts that lead to the current one. */
+  #scripts = 0
   readonly #listing: Listing
 
   constructor(listing: Listing) {
@@ -118,9 +120,21 @@ class Search {
     this.#text(recipeOf(text, targets), below, depth + 1)
   }
 
-  /** A script file of the project. Only shell scripts can be followed; in others, a runner's name is enough. */
+  /**
+   * A script file of the project. Only shell scripts can be followed; in others, a runner's name is enough. A script that
+   * another one starts or sources is pinned only if it runs tests itself or belongs to them: else it may be the code under test.
+   */
   #file(path: string, dir: string, depth: number): void {
-    this.pins.add(path)
+    const isEntry = this.#scripts === 0
+    const before = this.commands.length
+    this.#scripts++
+    this.#follow(path, dir, depth)
+    this.#scripts--
+    const isRunner = this.commands.slice(before).some(isTestRun)
+    if (isRunner || OF_CHECKS.test(path) || (isEntry && !OF_CODE.test(path))) this.pins.add(path)
+  }
+
+  #follow(path: string, dir: string, depth: number): void {
     const text = this.#listing.read(path) ?? ''
     const isShell = /\.(?:ba|z)?sh$/.test(path) || /^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)
     const [named] = /\b(?:vitest|jest|pytest|mocha)\b|\bgo test\b|\bcargo test\b/.exec(text) ?? []
@@ -134,6 +148,11 @@ class Search {
     for (const pin of definitionsOf(this.#listing, dir, command)) this.pins.add(pin)
   }
 }
+
+/** Scripts that belong to checks, by their name or folder. */
+const OF_CHECKS = /(?:^|\/)(?:\.?ci|tests?|spec)\/|(?:^|\/)[^/]*(?:test|check|spec|lint|verify)[^/]*$/i
+/** Folders of code under test. */
+const OF_CODE = /(?:^|\/)(?:bin|src|lib|app|cmd|pkg)\//
 
 const SHELLS = /^(?:ba|da|z|k)?sh$/
 /** Builtins that start no program. */

@@ -1,5 +1,6 @@
 import { writtenBy } from './files.ts'
 import type { GitCommand } from './git.ts'
+import { mayStartMore } from './hidden-writes.ts'
 import { messagesIn } from './messages.ts'
 import { pathsOf } from './paths.ts'
 import { readShell } from './read.ts'
@@ -96,6 +97,7 @@ const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain r
 /** True if an invocation changes no file. False if that is uncertain. */
 export function onlyLooks(run: Invocation): boolean {
   if (run.touches.some((touch) => touch.kind === 'write' && !isDevice(touch))) return false
+  if (mayStartMore(run)) return false
   if (run.program === null) return true
   if (run.name === 'bailiff') return BAILIFF_LOOKING.has(run.texts[0] ?? '')
   if (run.git !== null) return GIT_LOOKING.has(run.git.name) || listsOnly(run.git)

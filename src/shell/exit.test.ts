@@ -21,6 +21,7 @@ describe('the exit code of a text', () => {
     'npm test; rc=$?; exit $rc',
     'npm test || exit 1',
     'npm test || { exit 1; }',
+    'npm test || exit 1; echo ok',
     'npm test || false',
     'x=$(npm test)',
     'if ! npm test; then exit 1; fi',
@@ -36,6 +37,8 @@ describe('the exit code of a text', () => {
   })
 
   it.each([
+    ['npm test || { echo no; exit 0; }; true', ['true: npm test', 'true: echo no', 'true: exit 0']],
+    ['npm test || { echo no; exit 1; }; echo ok', ['exit: echo no']],
     ['npm test | tee log', ['pipe: npm test']],
     ['npm test 2>&1 | tail -5', ['pipe: npm test 2>&1']],
     ['npm test || true', ['or-true: npm test']],

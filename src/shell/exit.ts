@@ -2,7 +2,16 @@ import { refusing, type Unparsable } from './limits.ts'
 import { parseList, parseOutermost } from './parse.ts'
 import { baseName } from './run.ts'
 import { readRun, substitutedIn } from './start.ts'
-import { alwaysFails, decisionOf, isTrue, listAlwaysFails, onlyCommand, programOf, setsOption } from './status.ts'
+import {
+  alwaysFails,
+  decisionOf,
+  endsFailing,
+  isTrue,
+  listAlwaysFails,
+  onlyCommand,
+  programOf,
+  setsOption,
+} from './status.ts'
 import type { AndOr, Command, Compound, List, Pipeline, Simple, Word } from './syntax.ts'
 import { textOf } from './value.ts'
 import { Walk } from './walk.ts'
@@ -79,7 +88,8 @@ class Search {
     const { from, end } = decisionOf(list)
     for (const [i, andOr] of list.slice(0, end + 1).entries()) {
       const own = why ?? (andOr.background ? 'background' : null)
-      const later = i === from || (i === end && isExit(andOr)) ? null : overruledBy(list[from], end === from)
+      const later =
+        i === from || (i === end && isExit(andOr)) || endsFailing(andOr) ? null : overruledBy(list[from], end === from)
       this.#andOr(andOr, own ?? (this.#errexit ? null : later), own ?? later)
     }
   }

@@ -36,6 +36,18 @@ export function listAlwaysFails(list: List): boolean {
   return last !== undefined && joins.every((join) => join === '&&') && alwaysFails(last)
 }
 
+/** True if a failure ends the shell with a failure: `cmd || exit 1`, `cmd || { echo no; exit 1; }`. */
+export function endsFailing({ pipelines, joins }: AndOr): boolean {
+  const last = pipelines.at(-1)
+  return last !== undefined && joins.length > 0 && joins.every((join) => join === '||') && exitsFailing(onlyOf(last))
+}
+
+function exitsFailing(command: Command | null): boolean {
+  if (command?.kind !== 'group') return programOf(command) === 'exit' && /^0*[1-9]\d*$/.test(argumentOf(command) ?? '')
+  const last = command.body.at(-1)
+  return last !== undefined && !last.background && exitsFailing(onlyCommand(last))
+}
+
 function argumentOf(command: Command | null): string | null {
   return command?.kind === 'simple' && command.words[1] !== undefined ? literalText(command.words[1]) : null
 }

@@ -140,6 +140,20 @@ describe('a turn has not changed', () => {
     await on.shell('git add . && git -c user.name=a -c user.email=a@b.c commit -qm Own && git push -q')
     expect(await changesOf(on)).toEqual(['src/own.js'])
   })
+
+  it('what it wrote itself, even if that comes back by a fetch', async () => {
+    const on = await gate({ files: WORKING })
+    const commit = 'git add . && git -c user.name=a -c user.email=a@b.c commit -qm Own'
+    await on.ask()
+    await on.edit({ 'src/own.js': '1\n' })
+    await on.shell(`${commit} && git fetch -q . HEAD`)
+    expect(await changesOf(on)).toEqual(['src/own.js'])
+    await on.ask()
+    await on.shell('git clone -q . ../copy')
+    await on.shell(`cd ../copy && echo 2 > src/own.js && ${commit}`)
+    await on.shell('git pull -q ../copy main')
+    expect(await changesOf(on)).toEqual(['src/own.js'])
+  })
 })
 
 describe('cheats', () => {

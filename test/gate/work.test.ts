@@ -137,3 +137,13 @@ it('is not red if an old test fails under a new name, or if a file of old tests 
   await on.edit({ 'src/add.js': 'export const add = (a, b => a\n' })
   expect(await on.stop('Failing: test/add.test.js')).toMatchObject({ verdict: 'open' })
 })
+
+it('excuses a failure that the agent saw before its first change, and no other', async () => {
+  const on = await gate({ files: { ...PROJECT, ...FAILING } })
+  await on.ask('Comment it.')
+  await on.shell('node --test')
+  await on.edit({ 'src/add.js': `${FAILING['src/add.js']}// Subtracts.\n` })
+  expect(await on.stop(SILENT)).toMatchObject({ decision: undefined, notes: ['work NO_WORSE'] })
+  await on.edit({ 'src/add.js': 'export const add = () => null\n' })
+  expect(await on.stop(SILENT)).toMatchObject({ decision: 'block' })
+})

@@ -14,8 +14,14 @@ import { judgeCounts } from './weakened.ts'
 export type RunValidator = Extract<Validator, CheckCommand>
 
 /** Reads an attempt's test results; null if it has none, or if the validator counts no tests. Paths in names start at `root`. */
-export function testsOf(validator: RunValidator, attempt: Attempt, root: string): TestRun | null {
-  const run = readTests(validator, attempt)
+export const testsOf = (validator: RunValidator, attempt: Attempt, root: string): TestRun | null =>
+  fromRoot(readTests(validator, attempt), root)
+
+/** Reads the test results in the output of a runner; null if it has none, or if they are in a report. */
+export const testsIn = (validator: RunValidator, output: string, root: string): TestRun | null =>
+  'minTests' in validator && validator.report === null ? fromRoot(RUNNERS[validator.kind].read(output), root) : null
+
+function fromRoot(run: TestRun | null, root: string): TestRun | null {
   if (run === null) return null
   const within = (name: string): string => name.replaceAll(`${root}/`, '')
   const tests = run.tests?.map((test) => ({ ...test, name: within(test.name) })) ?? null

@@ -77,7 +77,7 @@ describe('failedAtStart', () => {
   const failed = { result: 'failed', code: 'TESTS_FAILED', words: WORDS, fingerprint: 'start', failures: ['adds'] }
   const passed = { ...failed, result: 'passed', code: null, failures: null }
   const startAfter = (...earlier: object[]): string[] | null =>
-    failedAtStart(WORDS, 'start', { earlier: earlier as SeenValidation[] }, { kind: 'none' })
+    failedAtStart(WORDS, 'start', { earlier: earlier as SeenValidation[], calls: [] }, { kind: 'none' }, () => null)
 
   it('goes by the last run on the starting content', () => {
     expect(startAfter(passed, failed)).toEqual(['adds'])
@@ -95,9 +95,24 @@ describe('failedAtStart', () => {
   })
 
   it('prefers the run that is kept for all sessions', () => {
-    const on = (recorded: Recorded) => failedAtStart(WORDS, 'start', { earlier: [failed] as never }, recorded)
+    const on = (recorded: Recorded) =>
+      failedAtStart(WORDS, 'start', { earlier: [failed] as never, calls: [] }, recorded, () => null)
     expect(on({ kind: 'run', run: { failures: ['divides'] } })).toEqual(['divides'])
     expect(on({ kind: 'run', run: { passed: 3 } })).toBe(null)
     expect(on({ kind: 'tampered' })).toEqual(['adds'])
+  })
+
+  it('takes the failure that the agent saw before it wrote anything, by the report of its host', () => {
+    const call = (command: string, more: object = {}) => ({ command, end: 'succeeded', output: '', ...more })
+    const ran = call('npm test', { end: 'failed', changed: true, output: 'adds' })
+    const looks = call('ls', { changed: false })
+    const writes = call('sed -i s/a/b/ x', { changed: true, acted: true })
+    const read = (output: string): TestRun => failing(...output.split(' '))
+    const seen = (...calls: object[]) =>
+      failedAtStart(WORDS, 'start', { earlier: [], calls: calls as never }, { kind: 'none' }, read)
+    expect(seen(looks, ran, writes)).toEqual(['adds'])
+    expect(seen(writes, ran)).toBe(null)
+    expect(seen(call('npm test | tail', { end: 'failed', changed: true, output: 'adds' }), ran)).toBe(null)
+    expect(seen(looks)).toBe(null)
   })
 })

@@ -6,6 +6,7 @@ import { nameIn } from '../fingerprint/rows.ts'
 import type { TurnRecord } from '../turn.ts'
 import { isSameCommand, namesIn, OF_CONTENT } from './flaky.ts'
 import { type Floor, isFile } from './floor.ts'
+import { isCommand } from './observed-command.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 import { titleOf } from './title.ts'
@@ -72,18 +73,38 @@ const isSameFile = (path: string, name: string): boolean => path === name || pat
 
 /**
  * The tests that failed in the last run on the turn's starting content; null if it passed, or if none is known. Test runs are
- * kept for all sessions; of other checks, only the session's own results are known.
+ * kept for all sessions; of other checks, only the session's own results are known. `read` reads the output of the runner.
  */
 export function failedAtStart(
   words: readonly string[],
   content: string,
-  { earlier }: Pick<TurnRecord, 'earlier'>,
+  { earlier, calls }: Pick<TurnRecord, 'earlier' | 'calls'>,
   recorded: Recorded,
+  read: (output: string) => TestRun | null,
 ): string[] | null {
   if (recorded.kind === 'run') return namesIn(recorded.run)
   const last = earlier.findLast((one) => one.fingerprint === content && isSameCommand(one.words, words))
-  return last?.result === 'failed' && OF_CONTENT.includes(last.code) ? [...(last.failures ?? [])] : null
+  if (last === undefined) return failedByCall(calls, words, read)
+  return last.result === 'failed' && OF_CONTENT.includes(last.code) ? [...(last.failures ?? [])] : null
 }
+
+/**
+ * The tests that failed when the agent ran the same command before anything else that may write: on the starting content, by the
+ * host's report. Null if it did not, or if the output does not name all of them.
+ */
+function failedByCall(
+  calls: TurnRecord['calls'],
+  words: readonly string[],
+  read: (output: string) => TestRun | null,
+): string[] | null {
+  const writes = calls.findIndex((call) => call.changed && !isCommand(call, words) && !isOnlyTests(call))
+  const before = writes < 0 ? calls : calls.slice(0, writes)
+  const failed = before.find((call) => call.end === 'failed' && isCommand(call, words))
+  const tests = failed === undefined ? null : read(failed.output ?? '')
+  return tests === null || tests.failures.length < Math.max(1, tests.failed) ? null : tests.failures.map(plainName)
+}
+
+const isOnlyTests = ({ end, acted }: TurnRecord['calls'][number]): boolean => end === 'succeeded' && !acted
 
 /** The titles of all tests that existed; null if that is unknown. */
 function knownTests(run: Floor | null, start: Began['start']): Set<string> | null {

@@ -14,6 +14,8 @@ export type Reader = {
   tools: Tools
   /** Returns the end of recorded text. */
   endOf(text: Text): string
+  /** Returns the whole output of a call, by the number of the entry that reports it. */
+  outputOf?(seq: number): string
 }
 
 /** Reads the current turn from a session. */
@@ -34,7 +36,7 @@ export function turnOf(session: Session, reader: Reader): TurnRecord {
 const validationsIn = (steps: readonly Step[]): SeenValidation[] =>
   steps.filter((step): step is Validation => step.kind === 'validation')
 
-function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): SeenCall {
+function seenCall(call: Call, cwd: string, { root, tools, endOf, outputOf }: Reader): SeenCall {
   const { seq, tool, end, task } = call
   const input = call.ranWith ?? call.input
   // Lazy: parsing shell code is the slowest step, and most calls' effects are never needed.
@@ -74,6 +76,9 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
     get folders() {
       return left().folders
     },
+    get output() {
+      return outputIn(call, outputOf)
+    },
     isRunning: end?.status === 'running' && task === null,
     end: ending,
     exit: task?.exit ?? end?.exit ?? null,
@@ -84,6 +89,9 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
 /** False for a denied or refused call. A failed call may still have changed something. */
 const mayHaveRun = ({ denied, end }: Call, ending: SeenCall['end']): boolean =>
   denied === null && (ending !== null || end?.status === 'running' || end?.status === 'unknown')
+
+const outputIn = ({ end }: Call, outputOf: Reader['outputOf']): string =>
+  end === null || outputOf === undefined ? '' : outputOf(end.seq)
 
 /** True if nobody reported the end of a call. It may have run, so the paths that it names count. */
 const isUnended = ({ denied, end }: Call): boolean => denied === null && end === null

@@ -14,8 +14,18 @@ import { realWriters } from './real-writers.ts'
 /** Limit on asking git. After that, what differs counts as changed. */
 const GIT_MS = 3_000
 
-/** The workspace now, the turn's start, and the calls of the turn. */
-type Compared = { root: string; start: Start; now: Fingerprint; writers: readonly Writer[] }
+/**
+ * The workspace now, the turn's start and its time, and the calls of the turn: what they may have written, and the folders in
+ * which they ran anything that writes.
+ */
+type Compared = {
+  root: string
+  start: Start
+  since: string
+  now: Fingerprint
+  writers: readonly Writer[]
+  folders: readonly string[]
+}
 
 /** The names of the files that a turn changed, and of those it put back as an older commit has them. */
 export type ChangedNames = { changed: string[]; putBack: string[] }
@@ -26,7 +36,8 @@ const NOTHING: ChangedNames = { changed: [], putBack: [] }
  * Finds the files that the turn changed: those whose content differs from the turn's start and from every commit that was
  * there before or was fetched since, and that a call of the turn could have written.
  */
-export async function changedBy(run: PlainRun, { root, start, now, writers }: Compared): Promise<ChangedNames> {
+export async function changedBy(run: PlainRun, compared: Compared): Promise<ChangedNames> {
+  const { root, start, now, writers } = compared
   if (writers.length === 0) return NOTHING
   const { rows, gone } = differenceBetween(start.rows, rowsOf(now.table))
   const differing = [...rows.map(nameIn), ...gone]
@@ -35,7 +46,7 @@ export async function changedBy(run: PlainRun, { root, start, now, writers }: Co
     couldWrite(real, `${root}/${textOf(name)}`, () => changedAt(`${nameOf(root)}/${name}`)),
   )
   if (written.length === 0) return NOTHING
-  const known = await heldByGit(run, root, start, now.head, written)
+  const known = await heldByGit(run, compared, written)
   return {
     changed: written.filter((name) => !known.all.has(name)).sort(),
     putBack: written.filter((name) => known.all.has(name) && !known.arrived.has(name)),
@@ -46,16 +57,16 @@ const NONE: Known = { all: new Set(), arrived: new Set() }
 
 async function heldByGit(
   run: PlainRun,
-  root: string,
-  start: Start,
-  head: string | null,
+  { root, start, since, now: { head }, writers, folders }: Compared,
   names: readonly string[],
 ): Promise<Known> {
   const top = repositoryAround(root)
   if (top === null || head === null) return NONE
   const budget = new Budget({ timeoutMs: GIT_MS })
   try {
-    return await knownToGit(names, { repository: { top, workspace: root, run }, root, start, head, budget })
+    const repository = { top, workspace: root, run }
+    const places = [...folders, ...writers.flatMap(({ named }) => named)]
+    return await knownToGit(names, { repository, root, start, since, head, places, budget })
   } catch (error) {
     if (error instanceof UnfinishedError) return NONE
     throw error

@@ -5,7 +5,7 @@ import { nameOf, pathOf } from '../../fingerprint/names.ts'
 import type { Budget } from '../../fingerprint/stores/budget.ts'
 import { ask, type Repository } from '../../fingerprint/stores/git.ts'
 import type { Start } from '../start.ts'
-import { fetchedCommits, refsNow } from './fetched.ts'
+import { fetchedCommits, madeSince, refsNow } from './fetched.ts'
 import { isMerged } from './merged.ts'
 
 /** Which files hold content that a commit from before the turn, or one fetched in it, has under the same name? */
@@ -17,8 +17,16 @@ const MAX_TREES = 8
 const MAX_MERGED = 20
 const MAX_FILE_BYTES = 16 << 20
 
-/** `head` is the checked-out commit. */
-type Asked = { repository: Repository; root: string; start: Start; head: string; budget: Budget }
+/** `head` is the checked-out commit. `since`: when the turn began. `places`: the paths and folders that its calls may have written to. */
+type Asked = {
+  repository: Repository
+  root: string
+  start: Start
+  head: string
+  since: string
+  places: readonly string[]
+  budget: Budget
+}
 
 /** Git's name for the content of each file; null if the file is gone, undefined if it cannot be told. */
 type Blobs = ReadonlyMap<string, string | null | undefined>
@@ -34,9 +42,11 @@ export type Known = { all: ReadonlySet<string>; arrived: ReadonlySet<string> }
  * rebase, a merge, a stash. Files that git merged without a conflict belong to them.
  */
 export async function knownToGit(names: readonly string[], asked: Asked): Promise<Known> {
-  const { repository, root, start, head, budget } = asked
+  const { repository, root, start, head, budget, since, places } = asked
   const prefix = prefixOf(repository.top, root)
-  const tips = [...new Set([...start.commits, ...(await fetchedCommits(repository, start, budget))])]
+  const fetched = await fetchedCommits(repository, start, places, budget)
+  const made = fetched.length === 0 ? [] : await madeSince(repository, since, budget)
+  const tips = [...new Set([...start.commits, ...fetched.filter((commit) => !made.includes(commit))])]
   const trees = await treesBehind(repository, head, tips, budget)
   // By the paths that git uses.
   const blobs = new Map(names.map((name) => [prefix + name, blobOf(root, name, head.length)]))
@@ -53,9 +63,25 @@ export async function knownToGit(names: readonly string[], asked: Asked): Promis
   // As they were committed when the turn began: changes that were not committed are gone.
   add(inTree(left(), began, began))
   add(await inHistory(left(), tips, asked))
+  for (const path of await madeHere(blobs, made, asked)) for (const all of [known, arrived]) all.delete(path)
   const namesIn = (paths: ReadonlySet<string>): Set<string> => new Set(names.filter((name) => paths.has(prefix + name)))
   return { all: namesIn(known), arrived: namesIn(arrived) }
 }
+
+/** The paths that have the content of a commit that the turn made: it stays the turn's work if others send it back. */
+async function madeHere(blobs: Blobs, made: readonly string[], asked: Asked): Promise<string[]> {
+  const { repository, start, budget } = asked
+  const fresh = made.filter((commit) => !start.commits.includes(commit)).slice(-MAX_MADE)
+  if (fresh.length === 0 || blobs.size > MAX_SEARCHED) return []
+  const own = await blobsInHistory(repository, ['--no-walk', ...fresh], [...blobs.keys()], budget)
+  const same = new Map([...blobs].filter(([path, blob]) => own.get(path)?.has(blob ?? NO_BLOB)))
+  const older = await inHistory(same, start.commits, asked)
+  return [...same.keys()].filter((path) => !older.includes(path))
+}
+
+/** More commits of one turn are not looked at. */
+const MAX_MADE = 50
+const NO_BLOB = '0'.repeat(40)
 
 /** True if the branch of the start was moved back, so that commits are gone from it. */
 async function isTurnedBack({ repository, start, head, budget }: Asked): Promise<boolean> {

@@ -5,11 +5,12 @@ import type { Bound } from '../bind.ts'
 import { FLAKY_RUNS, failedBefore, nowPassing } from '../flaky.ts'
 import { floorOf } from '../floor.ts'
 import { floorIn, keptRun } from '../floor-record.ts'
-import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from '../judge-attempt.ts'
+import { judgeAttempt, type RunValidator, type TestDemand, testsIn, testsOf } from '../judge-attempt.ts'
 import { keptTests, leastOf } from '../least.ts'
 import { mayFail } from '../no-worse.ts'
 import { type Fault, fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
 import { amount } from '../render.ts'
+import type { TestRun } from '../reports/test-run.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
 import { failedAtStart, sinceBegan } from '../since-began.ts'
 import { RUNNERS } from '../test-kinds.ts'
@@ -93,15 +94,16 @@ function beganData(
   { code }: Fault,
   tried: readonly Tried[],
   words: readonly string[],
-  { cwd }: RunValidator,
+  validator: RunValidator,
   { floor }: TestDemand,
-  { start, floors, turn, grade }: ValidatorWorld,
+  { start, floors, turn, grade, root }: ValidatorWorld,
 ): JsonObject {
   // In an environment that an agent can choose, a comparison proves nothing.
   if (start === null || grade !== 'executed' || (code !== 'TESTS_FAILED' && code !== 'COMMAND_FAILED')) return {}
-  const recorded = floors.on(words, cwd, start.content)
+  const recorded = floors.on(words, validator.cwd, start.content)
+  const read = (output: string): TestRun | null => testsIn(validator, output, root)
   return sinceBegan(tried.at(-1)?.tests ?? null, {
-    failed: failedAtStart(words, start.content, turn, recorded),
+    failed: failedAtStart(words, start.content, turn, recorded, read),
     run: recorded.kind === 'run' ? floorIn(recorded.run) : floor,
     start: start.load(),
     changed: turn.changes?.paths ?? [],
