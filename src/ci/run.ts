@@ -59,7 +59,8 @@ export async function judgeInCi(home: Home, git: Git, asked: AskedCi): Promise<C
   const { gathered, situation, differs } = await gatherEvidence({ home, asked, said, judge, stream }, tree)
   const held = [...judge.held, ...(differs === null ? [] : [differs])]
   const found = await weakenedHere(home, git, pullRequest)
-  const all = withMissed(found, situation.turn, gathered)
+  // Whatever the pull request lost, it lost itself: nothing before its base counts.
+  const { weakened: all } = withMissed({ weakened: found, lost: found }, situation.turn, gathered, () => new Set())
   const accepted = asked.acceptsWeakened ? all : []
   const weakened = asked.acceptsWeakened ? [] : all
   if (accepted.length > 0) record([fact('tests.accepted', { tests: accepted, by: 'workflow' })])

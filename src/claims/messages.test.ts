@@ -44,7 +44,7 @@ describe('messages', () => {
       ),
     ).toEqual([
       '- "tests" did not pass on the current files: 1 test failed: a. [TESTS_FAILED] Claims: done, tests pass ("All done, tests pass."); fixed ("Fixed.")',
-      '- "lint" did not pass on the current files: The command exited with code 1. [COMMAND_FAILED] Claim: done ("All done.")',
+      '- "lint" did not pass on the current files. The command exited with code 1. [COMMAND_FAILED] Claim: done ("All done.")',
     ])
   })
 

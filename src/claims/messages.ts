@@ -22,9 +22,6 @@ export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
   NOTHING_READ: 'The message contains no readable words.',
 }
 
-/** True if the code's sentence is about a validator. */
-export const isOfValidator = (code: ClaimFinding['code']): boolean => FINDING_MESSAGES[code].includes('%')
-
 const MAX_QUOTE = 160
 const MAX_DETAIL = 300
 
@@ -41,7 +38,7 @@ const WORDS: { [subject in ClaimFinding['subject']]: string } = {
 }
 
 /** The name of a claim in a sentence. */
-export const nameOf = (subject: ClaimFinding['subject']): string => WORDS[subject]
+export const nameOf = (subject: string): string => (WORDS as { [subject: string]: string })[subject] ?? subject
 
 /** Renders the findings with one cause on one line: the check and its result, the code, then the claims. */
 function renderCause(group: readonly [ClaimFinding, ...ClaimFinding[]]): string {
@@ -61,7 +58,12 @@ export function sentenceOf(finding: Caused): { sentence: string; code: string } 
   const sentence = words.replace('%', validator === null ? 'It' : `"${validator}"`)
   const { code, said } = own === 'WORK_UNPROVEN' ? { ...causeOf(finding), code: own } : causeOf(finding)
   if (!isTold(own) || said === '') return { sentence, code }
-  return { sentence: `${sentence.replace(/\.$/, '')}: ${shortened(said, MAX_DETAIL)}`, code }
+  const detail = shortened(said, MAX_DETAIL)
+  // A detail that is a sentence of its own follows as one.
+  return {
+    sentence: /^\p{Lu}/u.test(detail) ? `${sentence} ${detail}` : `${sentence.replace(/\.$/, '')}: ${detail}`,
+    code,
+  }
 }
 
 /** The code to show for a finding, and the rest of its detail: for a validator's result, the validator's own. */

@@ -1,4 +1,5 @@
 import type { Mode, Policy } from '../policy/policy.ts'
+import { namesTests } from './check-words.ts'
 import type { Evidence } from './evidence.ts'
 import { isCovered, isExcused } from './excused.ts'
 import type { Claim, Reading, StatedGap } from './extract/claim.ts'
@@ -68,7 +69,7 @@ function lostTests(
   mode: Exclude<Mode, 'off'>,
 ): ClaimFinding[] {
   if (lost.length === 0 || !standsOnTests('work', policy, scope)) return []
-  const isStated = gaps.some(({ quote, namesTests }) => namesTests || lost.some(({ test }) => quote.includes(test)))
+  const isStated = gaps.some(({ quote }) => namesTests(quote) || lost.some(({ test }) => quote.includes(test)))
   const detail = `${nameTests(lost)}.`
   const how = isStated ? 'warn' : mode
   return [{ code: 'TESTS_WEAKENED', subject: 'work', mode: how, quote: null, validator: null, detail, seqs: [] }]

@@ -32,7 +32,7 @@ describe('a turn ends', () => {
     expect(stopped).toMatchObject({ decision: undefined, reason: '', verdict: 'open' })
     // The checks run anyway, and the person is told.
     expect(stopped.systemMessage).toContain('the agent says "One test still fails')
-    expect(stopped.systemMessage).toContain('"tests" TESTS_FAILED')
+    expect(stopped.systemMessage).toContain('[TESTS_FAILED]')
     expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringContaining('○ open: ') })
   })
 
@@ -165,7 +165,8 @@ describe('a warning', () => {
     expect(await on.stop(DONE)).toMatchObject({
       decision: undefined,
       verdict: 'warned',
-      systemMessage: 'Bailiff: not earned: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds.',
+      systemMessage:
+        'Bailiff: not earned. "tests" did not pass on the current files (1 test failed: adds), so done and tests pass are not earned [TESTS_FAILED].',
     })
   })
 

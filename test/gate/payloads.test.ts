@@ -135,7 +135,7 @@ describe('a background task', () => {
     const on = await gate({ policy: `${POLICY}on_stop: off\n`, files: { ...PROJECT, ...PASSING } })
     const stopped = await on.stop(DONE, { background_tasks })
     expect(stopped).toMatchObject({ decision: undefined, verdict: 'waiting', judged: { waitedFor: ['b1'] } })
-    expect(stopped.systemMessage).toMatch(/^Bailiff: not earned, background tasks still running: /)
+    expect(stopped.systemMessage).toMatch(/^Bailiff: not earned, background tasks still running\. /)
     expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: 'block', verdict: 'blocked' })
     await on.prompt('And now?')
     expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: 'block', verdict: 'blocked' })

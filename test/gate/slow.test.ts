@@ -118,7 +118,7 @@ describe('a check that is slower than a stop', () => {
     expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringMatching(/^✗ failed: /) })
     const told = await on.tell('UserPromptSubmit', { prompt: 'And?' })
     expect(told.answer['systemMessage']).toBe(
-      'Bailiff: FAILED after the turn ended; not earned: "tests" TESTS_FAILED: 1 test failed: waits. Run: bailiff explain s',
+      'Bailiff: FAILED after the turn ended, not earned. "tests" did not pass on the current files (1 test failed: waits) [TESTS_FAILED]. Run: bailiff explain s',
     )
     expect((await on.tell('UserPromptSubmit', { prompt: 'And now?' })).answer['systemMessage']).toBeUndefined()
     const next = await on.stop(DONE)
@@ -221,7 +221,9 @@ it('B8: a check that times out blocks once, if nothing can run in the background
   expect(first.findings).toEqual(['done VALIDATION_UNFINISHED', 'tests_pass VALIDATION_UNFINISHED'])
   const second = await on.stop(DONE)
   expect(second).toMatchObject({ decision: undefined, verdict: 'unsupervised' })
-  expect(second.systemMessage).toContain('UNSUPERVISED: done, tests pass: "tests" VALIDATION_UNFINISHED.')
+  expect(second.systemMessage).toContain(
+    'UNSUPERVISED. "tests" did not finish within the time limit, so done and tests pass are not earned [VALIDATION_UNFINISHED].',
+  )
   expect(on.bodies('validator.failed')).toHaveLength(1)
   expect(started(on).filter(isAlive)).toEqual([])
 })

@@ -18,7 +18,9 @@ describe('a turn is blocked', () => {
     const stopped = await on.stop('Done.')
     expect(stopped).toMatchObject({ decision: 'block', verdict: 'blocked', findings: ['done NOT_RUN'] })
     expect(stopped.reason).toContain('- "tests" has no result in this turn. [NOT_RUN] Claim: done ("Done.")')
-    expect(stopped.systemMessage).toBe('Bailiff: blocked (1 of 3): done: "tests" NOT_RUN.')
+    expect(stopped.systemMessage).toBe(
+      'Bailiff: blocked (1 of 3). "tests" has no result in this turn, so done is not earned [NOT_RUN].',
+    )
   })
 
   it('B2: if the tests fail', async () => {
@@ -144,7 +146,7 @@ it('P7: an agent that only repeats itself may stop when the budget is spent, wha
   expect(said.map(({ decision }) => decision)).toEqual(['block', 'block', 'block', undefined, undefined])
   expect(said.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'blocked', 'capped', 'capped'])
   expect(said[3]?.systemMessage).toBe(
-    'Bailiff: CAPPED: blocked 3 of 3 times, then allowed to end; not earned: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
+    'Bailiff: CAPPED: blocked 3 of 3 times, then allowed to end; not earned. "tests" did not pass on the current files (1 test failed: adds), so done and tests pass are not earned [TESTS_FAILED]. Run: bailiff explain s last',
   )
   // Only a new prompt of the person starts a new count.
   await on.tell('UserPromptSubmit', { prompt: '' })

@@ -37,7 +37,7 @@ it('holds a turn back once, then lets it end open: never earned, and the person 
   const second = await on.stop(DONE)
   expect(second).toMatchObject({ ...OPEN, findings: BLOCKED.findings })
   expect(second.systemMessage).toBe(
-    'Bailiff: open, not earned: done, tests pass: TESTS_WEAKENED: "subtracts" (gone), "multiplies" (skipped). To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.',
+    'Bailiff: open, not earned. Tests were removed or disabled ("subtracts" (gone), "multiplies" (skipped)), so done and tests pass are not earned [TESTS_WEAKENED]. To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.',
   )
   expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringContaining('○ open: ') })
   expect((await on.cli('report')).out).toContain('1 open')

@@ -29,7 +29,9 @@ it('ends open if the message says what fails, and tells the person', async () =>
   const stopped = await on.stop('I changed add. The test "adds" still fails.')
   expect(stopped).toMatchObject({ decision: undefined, reason: '', verdict: 'open' })
   expect(stopped.systemMessage).toContain('still fails')
-  expect(stopped.systemMessage).toContain('"tests" TESTS_FAILED')
+  expect(stopped.systemMessage).toContain(
+    '"tests" does not show that the changed files work (1 test failed: adds) [TESTS_FAILED]',
+  )
   expect(await on.cli('outcome')).toMatchObject({ exit: 2 })
   expect((await on.cli('report')).out).toContain('1 open')
 })

@@ -33,7 +33,7 @@ playGated(
         REPEATING.expects(gated)
         // Without a person it is shown only if hook output is requested.
         expect(gated.printed.join()).toContain(
-          'Bailiff: CAPPED: blocked 3 of 3 times, then allowed to end; not earned: done: nothing has been done',
+          'Bailiff: CAPPED: blocked 3 of 3 times, then allowed to end; not earned. Nothing has been done',
         )
       },
     },

@@ -65,6 +65,15 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   superseded: 'files changed before the check ended; not earned',
 }
 
+/** The texts for a turn that claimed nothing: it is judged by the files that it changed. */
+const SILENT: { [verdict in TurnVerdict]?: string } = {
+  earned: 'the checks of the changed files passed',
+  warned: 'the changed files are not proven; warning only',
+  blocked: 'the changed files are not proven; blocked',
+}
+const isSilent = ({ findings, notes }: RecordedJudgement): boolean =>
+  [...findings, ...notes].every(({ subject }) => subject === 'work') && findings.length + notes.length > 0
+
 const VANISHED = 'tests are still removed or disabled, and no person has accepted that; not earned'
 const isOfVanished = ({ code, mode }: JudgedFinding): boolean => code === 'TESTS_WEAKENED' && mode === 'block'
 
@@ -132,7 +141,8 @@ function textOf(judgement: RecordedJudgement): string {
   if (isWaived && verdict === 'unclaimed') return 'a person waived the claims'
   if (isWaived && verdict === 'earned') return 'every claim is earned, or waived by a person'
   if (verdict === 'open' && judgement.findings.some(isOfVanished)) return VANISHED
-  return `${TEXTS[verdict]}${heldOf(judgement)}`
+  const text = (isSilent(judgement) ? SILENT[verdict] : undefined) ?? TEXTS[verdict]
+  return `${text}${heldOf(judgement)}`
 }
 
 /** The checks that still run, and for how long they have. */

@@ -1,5 +1,5 @@
-import { shortened } from '../../claims/messages.ts'
 import type { JudgedFinding, RecordedJudgement } from '../../session/state.ts'
+import { reasons } from './reasons.ts'
 
 /** Lines for the person about checks that ended after their turn. */
 
@@ -10,13 +10,13 @@ export function lateNotice(judgement: RecordedJudgement, session: string): strin
     case 'earned':
       return 'Bailiff: earned: the checks of the last turn have passed.'
     case 'failed':
-      return `Bailiff: FAILED after the turn ended; not earned: ${reasons(findings)}. ${more(session)}`
+      return `Bailiff: FAILED after the turn ended, not earned. ${told(findings)} ${more(session)}`
     case 'open':
-      return `Bailiff: open, not earned: ${reasons(findings)}. ${more(session)}`
+      return `Bailiff: open, not earned. ${told(findings)} ${more(session)}`
     case 'warned':
-      return `Bailiff: not earned: ${reasons(findings)}.`
+      return `Bailiff: not earned. ${told(findings)}`
     case 'unsupervised':
-      return `Bailiff: UNSUPERVISED${failed === null ? '' : ` ${failed}`}: ${detail ?? reasons(findings)} ${more(session)}`
+      return `Bailiff: UNSUPERVISED${failed === null ? '' : ` ${failed}`}: ${detail ?? told(findings)} ${more(session)}`
     case 'unclaimed':
     case 'blocked':
     case 'capped':
@@ -35,12 +35,6 @@ export const interruptedNotice = ({ checking }: RecordedJudgement, session: stri
 const checksIn = (names: readonly string[]): string =>
   names.length === 0 ? 'the check' : names.map((name) => `"${name}"`).join(', ')
 
-const MAX_LINE = 400
-
-const reasons = (findings: readonly JudgedFinding[]): string =>
-  shortened([...new Set(findings.map(reasonOf))].join('; '), MAX_LINE)
-
-const reasonOf = ({ code, validator, detail }: JudgedFinding): string =>
-  `${validator === null ? '' : `"${validator}" `}${detail.trim().replace(/\.$/, '') || code}`
+const told = (findings: readonly JudgedFinding[]): string => reasons(findings, 'left out')
 
 const more = (session: string): string => `Run: bailiff explain ${session}`

@@ -22,16 +22,41 @@ const told = (...findings: ClaimFinding[]): string | null =>
 it('names each reason once, with every claim it concerns', () => {
   const lint = { validator: 'lint', detail: 'COMMAND_FAILED: The command exited with code 1.' }
   expect(told(finding('done'), finding('done', lint), finding('tests_pass'))).toBe(
-    'Bailiff: blocked (1 of 3): done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds; done: "lint" COMMAND_FAILED: The command exited with code 1.',
+    'Bailiff: blocked (1 of 3). "tests" did not pass on the current files (1 test failed: adds), so done and tests pass are not earned [TESTS_FAILED]. "lint" did not pass on the current files, so done is not earned [COMMAND_FAILED]. The command exited with code 1.',
   )
 })
 
 it('gives the code if no check has a result, and leaves out warnings', () => {
   const unknown = { code: 'WORKSPACE_UNKNOWN', detail: '' } as const
   expect(told(finding('done', unknown), finding('fixed', { mode: 'warn' }))).toBe(
-    'Bailiff: blocked (1 of 3): done: WORKSPACE_UNKNOWN.',
+    'Bailiff: blocked (1 of 3). The workspace could not be fingerprinted, so done is not earned [WORKSPACE_UNKNOWN].',
   )
   expect(told(finding('fixed', { mode: 'warn' }))).toBe(null)
+})
+
+it('speaks of the changed files if nothing is claimed, and of the person if a check was refused', () => {
+  const work = { code: 'WORK_UNPROVEN', validator: 'test' } as const
+  expect(told(finding('work', work))).toBe(
+    'Bailiff: blocked (1 of 3). "test" does not show that the changed files work (1 test failed: adds) [TESTS_FAILED].',
+  )
+  const detail = 'CHECK_CHANGED: Its definition has changed (package.json), and only a person can approve it.'
+  expect(told(finding('work', { ...work, detail }))).toBe(
+    'Bailiff: blocked (1 of 3). "test" does not show that the changed files work [CHECK_CHANGED]. Its definition has changed (package.json), and only a person can approve it.',
+  )
+})
+
+it('quotes a stated gap, and adds the check that it is about', () => {
+  const notes = [{ code: 'GAP', subject: 'work', quote: 'Failing: adds', seqs: [] }]
+  const open = (...findings: ClaimFinding[]) =>
+    noticeOf({ verdict: 'open', judgement: { findings, notes }, spent: {} } as never, 's')
+  expect(open()).toBe('Bailiff: open, not earned; the agent says "Failing: adds".')
+  expect(open(finding('work', { code: 'WORK_UNPROVEN', mode: 'warn' }))).toBe(
+    'Bailiff: open, not earned; the agent says "Failing: adds". "tests" does not show that the changed files work (1 test failed: adds) [TESTS_FAILED].',
+  )
+  const red = { verdict: 'red', judgement: { findings: [finding('done', { mode: 'warn' })], notes }, spent: {} }
+  expect(noticeOf(red as never, 's')).toBe(
+    'Bailiff: red, as announced. "tests" did not pass on the current files (1 test failed: adds) [TESTS_FAILED].',
+  )
 })
 
 it('is one line, however long the detail is', () => {
@@ -47,16 +72,18 @@ it.each([
 ])('says how often a capped turn was blocked: %i', (budget, often) => {
   const judgement = { findings: [finding('done')], notes: [] }
   expect(noticeOf({ verdict: 'capped', judgement, spent: { blocks: budget, budget } } as never, 's')).toBe(
-    `Bailiff: CAPPED: blocked ${often}, then allowed to end; not earned: done: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last`,
+    `Bailiff: CAPPED: blocked ${often}, then allowed to end; not earned. "tests" did not pass on the current files (1 test failed: adds), so done is not earned [TESTS_FAILED]. Run: bailiff explain s last`,
   )
 })
 
 it('names weakened tests, and says how to accept them once the turn is open', () => {
   const weakened = { code: 'TESTS_WEAKENED', validator: null, detail: '"adds" (gone).' } as const
   const findings = [finding('done', weakened), finding('tests_pass', weakened)]
-  expect(told(...findings)).toBe('Bailiff: blocked (1 of 3): done, tests pass: TESTS_WEAKENED: "adds" (gone).')
+  expect(told(...findings)).toBe(
+    'Bailiff: blocked (1 of 3). Tests were removed or disabled ("adds" (gone)), so done and tests pass are not earned [TESTS_WEAKENED].',
+  )
   expect(noticeOf({ verdict: 'open', judgement: { findings, notes: [] }, spent: {} } as never, 's')).toBe(
-    'Bailiff: open, not earned: done, tests pass: TESTS_WEAKENED: "adds" (gone). To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.',
+    'Bailiff: open, not earned. Tests were removed or disabled ("adds" (gone)), so done and tests pass are not earned [TESTS_WEAKENED]. To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.',
   )
 })
 
@@ -64,8 +91,8 @@ it('tells the person which tests are flaky, also in a turn that is earned', () =
   const passed = { result: 'passed', validator: 'tests' }
   const flaky = [{ ...passed, flaky: ['a', 'b'] }, { ...passed, flaky: ['b'] }, passed] as never
   expect(withFlaky(null, flaky)).toBe('Bailiff: flaky: a, b (failed, then passed on the same files)')
-  expect(withFlaky('Bailiff: not earned: done: NO_CHANGE.', flaky)).toBe(
-    'Bailiff: not earned: done: NO_CHANGE. flaky: a, b (failed, then passed on the same files)',
+  expect(withFlaky('Bailiff: not earned.', flaky)).toBe(
+    'Bailiff: not earned. flaky: a, b (failed, then passed on the same files)',
   )
   expect(withFlaky(null, [{ ...passed, flaky: [] }] as never)).toBe(
     'Bailiff: flaky: tests (failed, then passed on the same files)',

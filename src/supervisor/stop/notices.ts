@@ -1,11 +1,12 @@
 import { type ClaimFinding, isBlocking, type Judgement } from '../../claims/finding.ts'
-import { causeOf, isOfValidator, isTold, nameOf, shortened } from '../../claims/messages.ts'
+import { shortened } from '../../claims/messages.ts'
 import { nameTests } from '../../claims/name-tests.ts'
 import type { SeenValidation } from '../../claims/turn.ts'
 import type { Weakened } from '../../claims/weakened.ts'
 import { saySupport } from '../../project/support.ts'
 import type { TurnVerdict } from '../../session/state.ts'
 import type { JudgedMessage } from './judging.ts'
+import { reasons } from './reasons.ts'
 
 /** Lines for the person: one for each turn in which the evidence does not support a claim. */
 
@@ -37,7 +38,7 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
     case 'open':
       return tell('open, not earned', findings.filter(isBlocking), HOW_TO_ACCEPT) ?? tellGap(judgement)
     case 'red':
-      return tell('red, as announced', findings)
+      return tell('red, as announced', findings, '', 'left out')
     case 'unsupervised':
       return tell('UNSUPERVISED', findings.filter(isBlocking), explain(session))
     // These verdicts come after the turn has ended.
@@ -50,9 +51,9 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
 /** The line about a gap that the agent stated: its words, and a check that did not pass. */
 function tellGap({ findings, notes }: Judgement): string {
   const gap = notes.find(({ code }) => code === 'GAP')
-  const quote = JSON.stringify(shortened(gap?.quote ?? '', MAX_GAP))
-  const said = `the agent says ${quote}${gap?.readBy === undefined ? '' : ` (read by ${gap.readBy})`}`
-  return tell(`open, not earned: ${said}`, findings.slice(0, 1)) ?? `Bailiff: open, not earned: ${said}.`
+  const quote = JSON.stringify(shortened(gap?.quote ?? '', MAX_GAP).replace(/\.$/, ''))
+  const what = `open, not earned; the agent says ${quote}${gap?.readBy === undefined ? '' : ` (read by ${gap.readBy})`}`
+  return tell(what, findings.slice(0, 1), '', 'left out') ?? `Bailiff: ${what}.`
 }
 
 const MAX_GAP = 160
@@ -70,33 +71,13 @@ const MAX_LINE = 400
 const explain = (session: string): string => ` Run: bailiff explain ${session} last`
 const HOW_TO_ACCEPT = ` To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.`
 
-function tell(what: string, findings: readonly ClaimFinding[], next = ''): string | null {
-  if (findings.length === 0) return null
-  const claims = new Map<string, Set<string>>()
-  for (const finding of findings) {
-    const why = reasonOf(finding)
-    claims.set(why, (claims.get(why) ?? new Set()).add(nameOf(finding.subject)))
-  }
-  const list = [...claims].map(([why, names]) => `${[...names].join(', ')}: ${why}`).join('; ')
-  return `Bailiff: ${what}: ${shortened(list, MAX_LINE)}.${next}`
-}
-
-/** The meaning of each code, for a person who reads one line. */
-const PLAIN: { [code: string]: string } = {
-  NOTHING_DONE: 'nothing has been done since the work was asked for',
-  NO_CHANGE: 'nothing but reading was done in this session',
-  NOTHING_READ: 'the message contains no readable words',
-  WORKSPACE_UNKNOWN: 'the workspace could not be fingerprinted',
-}
-
-/** The validator and its result, or the code if no validator is involved. */
-function reasonOf(finding: ClaimFinding): string {
-  const by = finding.validator === null || !isOfValidator(finding.code) ? '' : `"${finding.validator}" `
-  if (finding.validator === null && !isTold(finding.code))
-    return finding.code in PLAIN ? `${PLAIN[finding.code]} [${finding.code}]` : finding.code
-  const { code, said } = causeOf(finding)
-  const detail = isTold(finding.code) ? said.trim().replace(/\.$/, '') : ''
-  return `${by}${code}${detail === '' ? '' : `: ${detail}`}`
+function tell(
+  what: string,
+  findings: readonly ClaimFinding[],
+  next = '',
+  consequence: 'told' | 'left out' = 'told',
+): string | null {
+  return findings.length === 0 ? null : `Bailiff: ${what}. ${reasons(findings, consequence)}${next}`
 }
 
 /** Adds the tests, or checks, that failed and then passed on the same content. Only the person is told. */

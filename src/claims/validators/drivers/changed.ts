@@ -14,6 +14,6 @@ export function refuseChanged(
   const now = digestsOf(root, validator.pins)
   const changed = validator.pins.map(renderPin).filter((pin) => (pinned[pin] ?? null) !== now[pin])
   if (changed.length === 0) return null
-  const sentence = `This check's definition has changed since approval: ${shown(changed)}.`
+  const sentence = `Its definition has changed since it was approved (${shown(changed)}), and only a person can approve it.`
   return refuse('CHECK_CHANGED', sentence, { pinned: now })
 }
