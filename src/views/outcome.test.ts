@@ -266,6 +266,15 @@ For details: bailiff explain s last
     expect((await one.outcome()).out).toContain(`${verdict}: ${said} #4\n`)
   })
 
+  it('speaks of the changed files, not of claims, if nothing was claimed', async () => {
+    const one = watching()
+    one.put([STOPPED, judged('earned', { notes: [{ code: 'EARNED', subject: 'work', quote: '' }] })])
+    expect((await one.outcome()).out).toContain('earned: the checks of the changed files passed #4\n')
+    const other = watching()
+    other.put([STOPPED, judged('blocked', { findings: [{ ...FINDING, subject: 'work', code: 'WORK_UNPROVEN' }] })])
+    expect((await other.outcome()).out).toContain('blocked: the changed files are not proven; blocked (')
+  })
+
   it('fits one screen, whatever was found', async () => {
     const one = watching()
     one.put([
