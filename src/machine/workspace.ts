@@ -27,6 +27,7 @@ import { currentBranch } from '../project/stores/git-folder.ts'
 import { weakenedIn } from '../session/weakened.ts'
 import type { TakenStart } from '../supervisor/guard.ts'
 import type { AskedChanges, Changed } from '../supervisor/stop/changed.ts'
+import { contents } from './contents.ts'
 import { optimise } from './engine.ts'
 
 /** Time limit for fingerprinting at a stop. Slower work is left to the gatherer, which can be stopped. */
@@ -149,7 +150,7 @@ export const changesIn =
         ...(everywhere.length === 0 && now.sha256 !== start.content && { beside: true as const }),
         restored: found.restored.slice(0, MAX_PATHS).map(textOf),
         weakened,
-        lost: [...notAccepted(home, project, found.weakened)],
+        lost: [...notAccepted(home, project, found.lost)],
         roots: rootsOf(project, found.changed, found.worktrees),
         others,
       }
@@ -168,9 +169,16 @@ function notAccepted(home: Home, project: string, weakened: readonly Weakened[])
  * The names of the project's files that a turn changed or put back, the worktrees that it changed, and the tests that it
  * weakened.
  */
-type Found = { changed: string[]; restored: string[]; worktrees: ChangedWorktree[]; weakened: Weakened[] }
+type Found = {
+  changed: string[]
+  restored: string[]
+  worktrees: ChangedWorktree[]
+  weakened: Weakened[]
+  /** The same, or none if the turn's last commit reverts the one before it, which takes its tests along. */
+  lost: Weakened[]
+}
 
-const UNCHANGED: Found = { changed: [], restored: [], worktrees: [], weakened: [] }
+const UNCHANGED: Found = { changed: [], restored: [], worktrees: [], weakened: [], lost: [] }
 
 type Turn = Pick<AskedChanges, 'active' | 'since' | 'calls'> & { worktrees: readonly string[]; look: Look }
 
@@ -186,7 +194,8 @@ async function changedSince(
   const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, by)
   const { changed, putBack } = await changedBy(runSync, { root, start, now, ...by })
   const weakened = weakenedBy([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
-  return { changed, restored: putBack, worktrees: elsewhere, weakened }
+  const isRevert = weakened.length > 0 && now.head !== start.head && contents().headOf(root)?.reverts !== undefined
+  return { changed, restored: putBack, worktrees: elsewhere, weakened, lost: isRevert ? [] : weakened }
 }
 
 const unique = (weakened: readonly Weakened[]): Weakened[] => [

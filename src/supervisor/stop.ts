@@ -11,7 +11,7 @@ import { answerFailure } from './stop/failure.ts'
 import type { Gathered } from './stop/gathered.ts'
 import { claimsToEarn, judged, judgeEach, spentIn } from './stop/judging.ts'
 import { readMessage } from './stop/message.ts'
-import { withMissed } from './stop/missed-tests.ts'
+import { untold, withMissed } from './stop/missed-tests.ts'
 import { withModel } from './stop/model.ts'
 import { pastOf } from './stop/past.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
@@ -71,7 +71,11 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   // How does the turn end?
   const { weakened, lost } = withMissed(looked, situation.turn, gathered, () => lostBefore(world, event))
   const past = (): Past => pastOf(world, event, situation.root)
-  const judgement = judgeEach(reading, situation, gatherings, { weakened, lost, past })
+  const judgement = judgeEach(reading, situation, gatherings, {
+    weakened,
+    lost: untold(lost, stop.message ?? ''),
+    past,
+  })
   const count = world.blocks.read(event.stream)
   const beside = besideStop(event, stop, () => world.recorder.recent(event.stream))
   const around = { beside, weakened, count }
