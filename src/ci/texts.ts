@@ -29,13 +29,15 @@ const withoutComments = (body: string): string => body.replace(/<!--[\s\S]*?(?:-
 const MAX_CHARS = 1 << 20
 
 /**
- * Reads all texts. Every claim counts. A gap counts only in the pull request's own text and in its last commit: an earlier
+ * Reads all texts. Every claim counts, but a commit that says "Add a menu" asks nobody for anything. A gap counts only in the pull request's own text and in its last commit: an earlier
  * commit may say what failed then.
  */
 export function readTexts(texts: readonly SaidText[]): Said {
   const readings = withinLimit(texts).map(({ commit, text }) => ({ commit, reading: extractClaims(text) }))
   const claims = readings.flatMap(({ commit, reading }) =>
-    [...reading.claims, ...claimsOfShownRuns(reading, [])].map((claim) => ({ claim, commit })),
+    [...reading.claims, ...claimsOfShownRuns(reading, [])]
+      .filter(({ type }) => commit === null || type !== 'delegation')
+      .map((claim) => ({ claim, commit })),
   )
   const final = readings.filter(({ commit }, i) => commit === null || i === 0).map(({ reading }) => reading)
   const whole = final.at(-1) ?? extractClaims('')

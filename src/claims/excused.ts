@@ -64,7 +64,9 @@ function checkOf(
   policy: Policy,
   { validations }: Pick<Evidence, 'validations'>,
 ): Check {
-  const failures = validations.filter(({ seq }) => seqs.includes(seq)).flatMap((one) => one.failures ?? [])
+  const failures = validations
+    .filter(({ seq }) => seqs.includes(seq))
+    .flatMap((one) => [...(one.failures ?? []), ...(one.inside ?? [])])
   // A refusal names the files that define the check.
   const files = code === 'REFUSED' ? (detail.match(/[\w@./-]+\.\w+/g) ?? []) : []
   const failing = [...failures.flatMap(partsOf), ...files]

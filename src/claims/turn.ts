@@ -80,6 +80,8 @@ export type SeenValidation = {
   worse?: readonly string[]
   /** The failed tests that did not exist when the turn began; absent if that is unknown. */
   added?: readonly string[]
+  /** The titles of the tests in files that did not load; absent if all of them did. */
+  inside?: readonly string[]
   /** The tests that failed on the same content before it passed; absent if none did. */
   flaky?: readonly string[]
   /** The tests that it missed; absent if it missed none. */

@@ -30,6 +30,7 @@ export function validationIn(
     failures: Array.isArray(body['failures']) ? body['failures'].filter(isText) : null,
     ...(Array.isArray(body['worse']) && { worse: body['worse'].filter(isText) }),
     ...(Array.isArray(body['added']) && { added: body['added'].filter(isText) }),
+    ...(Array.isArray(body['inside']) && { inside: body['inside'].filter(isText) }),
     ...(Array.isArray(body['flaky']) && { flaky: body['flaky'].filter(isText) }),
     ...(Array.isArray(body['weakened']) && { weakened: weakenedIn(body, 'weakened') }),
     ...(Array.isArray(body['sinceStart']) && { sinceStart: body['sinceStart'].filter(isText) }),

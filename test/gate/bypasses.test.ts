@@ -85,10 +85,9 @@ describe('tests made weaker after they passed once', () => {
   it('do not count as passing in a later turn either, if the first one claims nothing', async () => {
     const on = await gate({ files: WORKING })
     await weaken(on, cases['skipped'] ?? {})
-    expect(await on.stop('Anything else?')).toMatchObject({
-      decision: undefined,
-      systemMessage: expect.stringContaining('tests removed or disabled: "test/add.test.js: adds" (skipped).'),
-    })
+    const silent = { findings: ['work TESTS_WEAKENED'], systemMessage: expect.stringContaining('adds" (skipped)') }
+    expect(await on.stop('Anything else?')).toMatchObject({ decision: 'block', ...silent })
+    expect(await on.stop('Anything else?')).toMatchObject({ decision: undefined, verdict: 'open', ...silent })
     await on.ask('Do the tests pass?')
     expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass TESTS_WEAKENED'] })
   })

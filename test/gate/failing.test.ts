@@ -110,7 +110,9 @@ describe('a failure of the gate itself', () => {
     expect(decisions(all)).toEqual(['block', undefined])
     expect(all[0]?.findings).toEqual(['done WORKSPACE_UNKNOWN', 'tests_pass WORKSPACE_UNKNOWN'])
     expect(all[1]).toMatchObject({ verdict: 'unsupervised' })
-    expect(all[1]?.systemMessage).toContain('UNSUPERVISED: done, tests pass: WORKSPACE_UNKNOWN.')
+    expect(all[1]?.systemMessage).toContain(
+      'UNSUPERVISED. The workspace could not be fingerprinted, so done and tests pass are not earned [WORKSPACE_UNKNOWN].',
+    )
   })
 
   it('is reported as such if git times out', async () => {

@@ -58,7 +58,9 @@ describe('a model that reads final messages', () => {
     const { on } = await supervised(replies, { ...PROJECT, ...PASSING })
     const open = await on.stop(`All done. ${LATER}`)
     expect(open).toMatchObject({ decision: undefined, verdict: 'open', notes: ['done EARNED', 'work GAP'] })
-    expect(open.systemMessage).toBe(`Bailiff: open, not earned: the agent says "${LATER}" (read by tiny-1).`)
+    expect(open.systemMessage).toBe(
+      `Bailiff: open, not earned; the agent says "${LATER.slice(0, -1)}" (read by tiny-1).`,
+    )
     expect(await on.cli('outcome')).toMatchObject({ exit: 2 })
     await on.ask('Change add.')
     await on.edit({ 'src/add.js': 'export const add = (a, b) => a * b\n' })

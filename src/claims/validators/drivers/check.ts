@@ -1,9 +1,12 @@
+import { join, resolve } from 'node:path'
 import type { JsonObject } from '../../../ledger/kinds.ts'
+import { readPlain } from '../../../ledger/stores/files/disk.ts'
 import type { Baseline } from '../../../policy/baseline.ts'
 import { digestsOf } from '../../../policy/stores/pins.ts'
+import { inventoryOf } from '../../tests/inventory.ts'
 import type { Bound } from '../bind.ts'
 import { FLAKY_RUNS, failedBefore, nowPassing } from '../flaky.ts'
-import { floorOf } from '../floor.ts'
+import { floorOf, isFile } from '../floor.ts'
 import { floorIn, keptRun } from '../floor-record.ts'
 import { judgeAttempt, type RunValidator, type TestDemand, testsIn, testsOf } from '../judge-attempt.ts'
 import { keptTests, leastOf } from '../least.ts'
@@ -14,6 +17,7 @@ import type { TestRun } from '../reports/test-run.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
 import { failedAtStart, sinceBegan } from '../since-began.ts'
 import { RUNNERS } from '../test-kinds.ts'
+import { titleOf } from '../title.ts'
 import { countsIn } from '../weakened.ts'
 import { wordsOf } from '../words.ts'
 import type { ValidatorWorld } from '../world.ts'
@@ -102,13 +106,34 @@ function beganData(
   if (start === null || grade !== 'executed' || (code !== 'TESTS_FAILED' && code !== 'COMMAND_FAILED')) return {}
   const recorded = floors.on(words, validator.cwd, start.content)
   const read = (output: string): TestRun | null => testsIn(validator, output, root)
-  return sinceBegan(tried.at(-1)?.tests ?? null, {
+  const tests = tried.at(-1)?.tests ?? null
+  const since = sinceBegan(tests, {
     failed: failedAtStart(words, start.content, turn, recorded, read),
     run: recorded.kind === 'run' ? floorIn(recorded.run) : floor,
     start: start.load(),
     changed: turn.changes?.paths ?? [],
   })
+  const inside = testsInside((tests?.failures ?? []).filter(isFile), join(root, validator.cwd))
+  return inside.length === 0 ? since : { ...since, inside }
 }
+
+/** The titles of the tests in files that did not load: a runner names only the files, a message may name the tests. */
+const testsInside = (files: readonly string[], folder: string): string[] =>
+  files
+    .slice(0, MAX_NAMES)
+    .flatMap((file) => inventoryOf(file, textIn(resolve(folder, file))).map(({ name }) => titleOf(name)))
+
+function textIn(path: string): string {
+  try {
+    const read = readPlain(path, MAX_TEST_FILE_BYTES)
+    return read.kind === 'read' ? read.bytes.toString('utf8') : ''
+  } catch {
+    // A runner may name a file that is gone by now, or none at all.
+    return ''
+  }
+}
+
+const MAX_TEST_FILE_BYTES = 1 << 20
 
 /** Total for all runs. The beginning and the end of each output are kept. */
 const MAX_OUTPUT_BYTES = 16 << 20
