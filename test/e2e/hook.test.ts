@@ -93,7 +93,9 @@ it.each([
 it('explains itself to a person who runs it without input, in a form that no host treats as a block', () => {
   const result = hook([], '')
   expect(result).toMatchObject({ status: 1, stdout: '' })
-  expect(result.stderr).toMatch(/^bailiff: bailiff hook needs <host> <event>\. Run: bailiff hook --help \[USAGE\]\n$/)
+  expect(result.stderr).toMatch(
+    /^bailiff: bailiff hook needs <host> <event>, or git pre-push <remote> <url>\. Run: bailiff hook --help \[USAGE\]\n$/,
+  )
 })
 
 it('exits with 0 even if its output has no reader', () => {

@@ -3,7 +3,7 @@ import { DONE, gate, PASSING, PROJECT } from '../helpers/gate.ts'
 
 /** Support files of tests may change freely, but the person is told. */
 
-it('tells the person, and not the agent, which support files a turn with claims about tests changed', async () => {
+it('tells the person, and not the agent, which support files a turn changed, with or without a claim', async () => {
   const on = await gate({ files: { ...PROJECT, ...PASSING } })
   await on.ask()
   await on.edit({ 'test/fixtures/sums.json': '[]\n', 'src/sum.js': 'export const sum = 0\n' })
@@ -17,6 +17,9 @@ it('tells the person, and not the agent, which support files a turn with claims 
 
   await on.ask('What is in it?')
   await on.edit({ 'test/fixtures/sums.json': '[1]\n' })
-  expect(await on.stop('A list of sums.')).toMatchObject({ decision: undefined, systemMessage: '' })
-  expect(on.bodies('stop.judged').at(-1)).not.toHaveProperty('supportFiles')
+  expect(await on.stop('A list of sums.')).toMatchObject({
+    decision: undefined,
+    systemMessage: 'Bailiff: support files changed: test/fixtures/sums.json',
+  })
+  expect(on.bodies('stop.judged').at(-1)).toMatchObject({ supportFiles: ['test/fixtures/sums.json'] })
 })
