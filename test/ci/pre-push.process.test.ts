@@ -24,7 +24,7 @@ function withRemote(base: { [path: string]: string | null } = {}): PullRequestRe
   repo.git('remote', 'add', 'origin', remote)
   repo.git('push', '--quiet', 'origin', 'main')
   const hook = join(repo.dir, '.git/hooks/pre-push')
-  writeFileSync(hook, `#!/bin/sh\nexec ${process.execPath} ${PROGRAM} hook git pre-push "$@"\n`)
+  writeFileSync(hook, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' hook git pre-push "$@"\n`)
   chmodSync(hook, 0o755)
   const pushTo = (to: string, ...args: string[]) => {
     const env = { PATH: process.env['PATH'], HOME: tempDir(), TMPDIR: tempDir(), GIT_CONFIG_NOSYSTEM: '1' }

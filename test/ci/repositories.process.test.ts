@@ -13,7 +13,11 @@ const WORK = { 'sub.mjs': 'export const sub = (a, b) => a - b\n' }
 const DOCS = { 'README.md': '# Adds two numbers\n' }
 
 const ciIn = (dir: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
-  runCli(['ci', '--project', dir, ...args], { PATH: process.env['PATH'], RUNNER_TEMP: tempDir(), ...env }, { cwd: dir })
+  runCli(
+    ['ci', '--project', dir, ...args],
+    { PATH: process.env['PATH'], HOME: process.env['HOME'], RUNNER_TEMP: tempDir(), ...env },
+    { cwd: dir },
+  )
 
 describe('the base', () => {
   it('must be named, known and no option', async () => {
