@@ -7,7 +7,7 @@ export type Commit = { id: string; isMerge: boolean; message: string }
 /** A file that differs between the merge base and the head, by git's names for its contents; null if it is not there. */
 type FileChange = { path: string; before: string | null; after: string | null }
 
-/** What a pull request consists of: the commits on top of its base, and the files that they change. */
+/** A pull request: the commits on top of its base, and the files that they change. */
 export type PullRequest = {
   top: string
   base: { ref: string; commit: string }

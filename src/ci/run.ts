@@ -26,7 +26,7 @@ import { readTexts, type Said, textsOf } from './texts.ts'
 import { type TreeState, treeHeld, treeState } from './tree.ts'
 import { weakenedIn } from './weakened.ts'
 
-/** What to judge, and the decisions that the workflow makes. `body` is the title and body of the pull request. */
+/** The pull request to judge, and the decisions that the workflow makes. `body` is the title and body of the pull request. */
 export type AskedCi = {
   pullRequest: PullRequest
   body: string | null

@@ -3,7 +3,7 @@ import type { EnvSnapshot, ProposedChangePlan } from './artifacts.ts'
 import type { Account } from './report.ts'
 import type { ControllerState, CycleState } from './state.ts'
 
-/** What a cycle did, from the state that its entries give. */
+/** An account of a cycle, from the state that its entries give. */
 export function accountOf(
   state: ControllerState,
   cycle: CycleState,

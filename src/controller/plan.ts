@@ -10,7 +10,7 @@ import { matchRef } from './refs.ts'
 /** A decision before ids are computed: the harness does that. */
 export type Wish = { effect_ref: string; target_state: JsonObject; reasoning_trace?: string }
 
-/** What a decide agent returns. */
+/** The answer of a decide agent. */
 export type Proposed = {
   decisions: Wish[]
   summary?: string

@@ -3,7 +3,7 @@ import type { BodyOf, ExecutionReport, PolicyDecision, ProposedChangePlan, Repor
 import { digest, executionHash } from './ids.ts'
 import type { EffectOutcome } from './outcome.ts'
 
-/** What a cycle did, as its entries tell it. */
+/** A report on a cycle, as its entries tell it. */
 export type Account = {
   /** Null if the cycle was denied before it had a plan. */
   plan: ProposedChangePlan | null

@@ -47,7 +47,7 @@ export type CycleState = {
   why: string | null
 }
 
-/** What a controller's stream tells: who runs it, its cycles, its effects. */
+/** The state of a controller, folded from its stream: who runs it, its cycles, its effects. */
 export type ControllerState = {
   stream: string
   seq: number

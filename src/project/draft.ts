@@ -96,7 +96,7 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
 
 const OF_TESTS: ReadonlySet<string> = new Set(['tests_pass', 'fixed'])
 
-/** What each claim needs. `tests` and `all` are names of validators. */
+/** The validators that each claim needs. `tests` and `all` are names of validators. */
 function bindingsOf(
   tests: readonly string[],
   all: readonly string[],

@@ -62,7 +62,7 @@ export type Step =
   | StepOf<'restart', { source: string | null }>
   | StepOf<'end', { reason: string | null }>
 
-/** What a model added to the claims and gaps in a message, and the hash of the prompt that it got. */
+/** Claims and gaps that a model added to a message, and the hash of the prompt that it got. */
 export type MessageRead = { model: string; promptHash: string; claims: ReadItem[]; gaps: ReadItem[] }
 
 /** A claim, by its type, or a gap, by its kind; `quote` is the exact text between `start` and `end`. */

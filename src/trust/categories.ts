@@ -15,7 +15,7 @@ export function categoryBag(reading: Reading): Bag {
   return { features: features.map((feature) => feature >>> 3), weights }
 }
 
-/** What a harmful call would be for, most likely first; none that is much less likely than the first. */
+/** The likely purposes of a harmful call, most likely first; none that is much less likely than the first. */
 export function categoriesOf(reading: Reading, space: readonly CategorySpace[]): Category[] {
   const bag = categoryBag(reading)
   const scores = space.map((own) => ({ category: own.category, score: linearOf(bag, own) }))

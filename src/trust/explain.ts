@@ -62,7 +62,7 @@ function contributions(scorer: string, reading: Reading, { space }: Store): Cont
     .slice(0, MAX_FEATURES)
 }
 
-/** What each feature of a reading stands for. Two parts of a text rarely share a feature; then the first names it. */
+/** Maps each feature of a reading to the part of the call that it stands for. Two parts of a text rarely share a feature; then the first names it. */
 function namesOf(reading: Reading): Map<number, string> {
   const names = new Map<number, string>()
   const naming = (name: string): Collector => ({

@@ -40,7 +40,7 @@ export const LESSONS = {
 } as const
 export type Lesson = keyof typeof LESSONS
 
-/** What became of a call, and what the project learnt from it. */
+/** The outcome of a call, and the lesson that the project learnt from it. */
 export type OutcomeLearnt = {
   /** The session and the seq of the proposed call; together with the outcome they name this observation. */
   stream: string

@@ -6,7 +6,7 @@ export type Parameters = {
   threshold: number
   /** How a score maps to a risk: from `elevated` on a category is named, from `high` on a person may be asked. */
   mapping: { elevated: number; high: number }
-  /** What is left of a pattern's weight after a window in which no call matched it. */
+  /** The share left of a pattern's weight after a window in which no call matched it. */
   decay: number
   /** Calls between two recalibrations. */
   window: number

@@ -2,7 +2,7 @@ import { canonical } from '../ledger/canonical.ts'
 import { sha256 } from '../ledger/digest.ts'
 import type { Call } from './call.ts'
 
-/** What a danger pattern is about. */
+/** The subject of a danger pattern. */
 export const CATEGORIES = [
   'destructive',
   'exfiltration',
@@ -24,7 +24,7 @@ export const isCategory = (value: unknown): value is Category => CATEGORIES.some
 export type Remembered = {
   id: string
   call: Call
-  /** What the call does, in a few words. */
+  /** Describes the call in a few words. */
   about: string
   /** Null for an exemplar. */
   category: Category | null

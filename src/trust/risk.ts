@@ -13,7 +13,7 @@ export type Risk = {
   opinions: readonly Opinion[]
   /** Scorers that failed, and why. */
   left: readonly { scorer: string; why: string }[]
-  /** What the call would be for if it is harmful, most likely first; empty if the score is low. */
+  /** The likely purposes of the call if it is harmful, most likely first; empty if the score is low. */
   categories: readonly Category[]
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_PARAMETERS } from './parameters.ts'
 import type { Risk } from './risk.ts'
 
-/** Where a risk sends a call: on to the dispatch checks, or to a level that costs more, such as a person. */
+/** The place to which a risk sends a call: on to the dispatch checks, or to a level that costs more, such as a person. */
 export type Route = { kind: 'proceed' } | { kind: 'escalate'; why: 'risk' | 'quorum' }
 
 /** The threshold that nobody has set. About one ordinary call in thirty is above it. */

@@ -1,7 +1,7 @@
 import type { Category } from './patterns.ts'
 import type { Linear } from './scorers/linear.ts'
 
-/** What training found out: about each view, and about what harmful calls are for. */
+/** Results of training: about each view, and about the purposes of harmful calls. */
 export type Space = { views: readonly ViewSpace[]; categories: readonly CategorySpace[] }
 
 /** How much every feature of a view speaks for danger, and how rare it is. */

@@ -33,7 +33,7 @@ export type KnownOutcome = { key: string; outcome: Outcome; isAbove: boolean; at
 /** A pattern or exemplar that a "fine" outcome changed, in which turn, and after how many calls. */
 type Relaxed = { id: string; stream: string; turn: number; at: number }
 
-/** What a project has learnt and counted, folded from its trust stream. Plain data: it is also the snapshot. */
+/** The lessons and counts of a project, folded from its trust stream. Plain data: it is also the snapshot. */
 export type TrustState = {
   /** The last entry that is part of the state. */
   seq: number
@@ -193,7 +193,7 @@ function withRecalibration(state: TrustState, recalibrated: StoreRecalibrated, a
   }
 }
 
-/** What taught a change: a turn of a session, at a time. */
+/** The source of a change: a turn of a session, at a time. */
 type Teacher = { stream: string; turn: number; at: string; outcome: Outcome }
 
 /** The parts that changes are about, copied once for all changes: a recalibration may weigh a thousand patterns. */

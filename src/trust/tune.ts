@@ -7,7 +7,7 @@ import { type ParameterName, type Parameters, parameterOf, RANGES } from './para
 /** A recorded call, and its outcome; null if nobody observed one. */
 export type Recorded = { recording: Recording; outcome: Outcome | null }
 
-/** What the outer loop aims at: the fewest false positives, with at least this detection and at most this latency. */
+/** The aim of the outer loop: the fewest false positives, with at least this detection and at most this latency. */
 export type Objective = { detection: number; latencyMs: number }
 
 /** How parameters do on recorded calls. Calls with harm are harmful; all others count as not harmful. */

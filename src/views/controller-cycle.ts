@@ -101,7 +101,7 @@ export type EffectView = {
   response: Json
   /** Text that the target gave back, by name. Only the end of long texts. */
   output: { [name: string]: string }
-  /** What a person said about it later. */
+  /** The opinion a person gave later. */
   resolved: { outcome: 'done' | 'not-done'; reason: string; at: string } | null
 }
 

@@ -14,7 +14,7 @@ import { tempDir } from '../helpers/temp.ts'
 
 /** The examples of controllers, as their READMEs run them: undisturbed, and killed with SIGKILL and started again. */
 
-/** What a controller's stream says, and whether it replays. */
+/** Reads a controller's stream, and tells whether it replays. */
 async function recordIn(home: string, stream: string) {
   await verifyClean(home)
   const ledger = openFileStore(home)

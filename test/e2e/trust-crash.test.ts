@@ -36,7 +36,7 @@ function learnIn(home: string, pack: string, seen: Seen, fault?: Omit<Fault, 'ho
   return run([program('learn-once'), JSON.stringify(given)], fault && { home, ...fault })
 }
 
-/** What was learnt, without the order and the time of it. */
+/** The lessons, without their order and times. */
 const gist = ({ patterns, exemplars, outcomes, threshold, commands, calls }: TrustState): object => ({
   calls,
   threshold,

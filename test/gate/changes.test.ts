@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FAILING, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
 
-/** What a turn changed: by content, and only by what its own calls could have written. */
+/** The changes of a turn: by content, and only those that its own calls could have written. */
 
 const WORKING = { ...PROJECT, ...PASSING }
 

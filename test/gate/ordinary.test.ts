@@ -45,7 +45,7 @@ const proven = async (on: Gate): Promise<void> => {
 }
 
 type Row = {
-  /** What there was before the turn. */
+  /** The files before the turn. */
   given?: (on: Gate) => unknown
   asked: string
   act?: (on: Gate) => Promise<unknown>

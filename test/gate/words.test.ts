@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { FAILING, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 import { claude, gemini, transcript } from '../helpers/transcripts.ts'
 
-/** What an agent says besides its final message, and failures that it states. */
+/** Words of an agent besides its final message, and failures that it states. */
 
 const CLAIM = 'All tests pass, the feature is done.'
 const CLOSING = 'Anything else?'

@@ -6,9 +6,9 @@ export type Ran = { exit: number; out: string; err: string }
 
 /** The terminal, its user and the parent processes. The defaults do not depend on who runs the tests. */
 export type Around = {
-  /** What the person types at each question; one answer for all, or one after the other. */
+  /** The answers a person types at questions; one answer for all, or one after the other. */
   answer?: string | readonly string[]
-  /** What the person types at questions whose answer is not shown, one after the other. */
+  /** The answers a person types at questions that do not show them, one after the other. */
   secrets?: readonly string[]
   asked?: string[]
   /** The key that the person presses as soon as keys are heard. */

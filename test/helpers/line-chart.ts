@@ -4,7 +4,7 @@ type Line = { name: string; className: 'a' | 'b' | 'c'; points: { x: number; y: 
 
 export type Panel = {
   title: string
-  /** What the horizontal axis counts, and what follows each value of the vertical one. */
+  /** The unit of the horizontal axis, and the text after each value of the vertical one. */
   across: string
   unit: string
   from: number

@@ -26,7 +26,7 @@ const AGGREGATES = {
 } as const satisfies Record<string, Combine>
 type Aggregate = keyof typeof AGGREGATES
 
-/** What a broken scorer answers. */
+/** The answer of a broken scorer. */
 export const FAULTS = ['always 1', 'always 0', 'random'] as const
 export type Fault = (typeof FAULTS)[number]
 

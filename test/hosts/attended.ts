@@ -22,7 +22,7 @@ type Attended = {
   host: Host
   args: readonly string[]
   script(project: string): Script
-  /** What the person does, in this order. */
+  /** Acts of the person, in this order. */
   person: readonly Reaction[]
   expects(entries: readonly Entry[], learnt: readonly Entry[]): void
 }

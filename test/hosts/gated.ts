@@ -48,7 +48,7 @@ export type Row = {
   policy?: string
   /** Set if `init` writes the policy, for a project whose tests pass: what the person does before the first session. */
   afterInit?(project: string): void
-  /** What the person does in the project after each session but the last. */
+  /** Acts of the person in the project after each session but the last. */
   between?(project: string, ledger: string): void | Promise<void>
   /** The command of another hook on stops, which was there before Bailiff. */
   stopHook?: string

@@ -541,7 +541,7 @@ const FAMILIES: readonly Family[] = [
   },
 ]
 
-/** What no rule counts as a finished piece of work, whatever words it is made of. */
+/** Messages that no rule counts as finished work, whatever words they are made of. */
 const NO_CLAIMS: Readonly<Record<string, readonly string[]>> = {
   'plans and intents': [
     "I'll fix the crash and push it.",

@@ -3,7 +3,7 @@ import { HOSTS } from '../../hosts/registry.ts'
 import { CLAIM_TYPES } from '../../policy/policy.ts'
 import type { Command, Option } from '../command.ts'
 
-/** What a shell offers in one place: a fixed choice of words, files, folders, or nothing. */
+/** The words that a shell offers in one place: a fixed choice of words, files, folders, or nothing. */
 export type Offer = { kind: 'choice'; words: readonly string[] } | { kind: 'files' | 'folders' | 'nothing' }
 
 /** An option as a shell completes it. `value` is null for a switch. */

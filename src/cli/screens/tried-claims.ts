@@ -4,7 +4,7 @@ import type { Io } from '../command.ts'
 import { colors, json, printable } from './output.ts'
 import { fill } from './width.ts'
 
-/** What the gate would say if an agent stopped now, for a person who tries the approved checks. */
+/** Shows a person who tries the approved checks what the gate would say if an agent stopped now. */
 
 const SIGNS = { passed: '✓', failed: '✗', refused: '✗' } as const
 const WOULD: { [would in Would]: string } = { pass: 'would pass', block: 'would block', warn: 'would only warn' }

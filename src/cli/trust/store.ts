@@ -32,7 +32,7 @@ export function trustHere(args: Args, io: Io): TrustHere {
   return { pack, home, project, own, parameters, store: storeOf(pack, own.library) }
 }
 
-/** What the project has learnt, under the parameters of now: its snapshot has those of the last refresh. */
+/** Lessons of the project, under its current parameters: the snapshot has those of the last refresh. */
 function ownNow(home: Readable, project: string, pack: Pack, parameters: Parameters): Own {
   const threshold = thresholdIn(currentState(home, project), parameters)
   return { ...readOwn(home, project, pack), threshold, settings: parameters }

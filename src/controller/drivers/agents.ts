@@ -6,7 +6,7 @@ import type { Drivers, EffectDriver, Sensors, Surroundings } from './driver.ts'
 
 /** The agents of a cycle. Each may be a few lines of a program, or built in. */
 
-/** What every agent gets. */
+/** The input of every agent. */
 export type AgentContext = {
   surroundings: Surroundings
   /** Aborts when the step's time is up or a person stops the cycle. */
@@ -17,7 +17,7 @@ export type AgentContext = {
   addEvidence(kind: string, payload: Json): void
 }
 
-/** What an observe agent saw. The same state must give the same value: no times, no random parts. */
+/** An observation by an agent. The same state must give the same value: no times, no random parts. */
 export type Observed = { environment: JsonObject; constraints?: JsonObject[] }
 
 export type ObserveAgent = { observe(context: ObserveContext): Promise<Observed> }
@@ -25,7 +25,7 @@ export type ObserveContext = AgentContext & { sensors: Sensors }
 
 export type DecideAgent = {
   decide(snapshot: EnvSnapshot, context: DecideContext): Promise<Proposed>
-  /** What decisions depend on besides the snapshot and the bundle. If it changes, the agent is asked again. */
+  /** The inputs of decisions besides the snapshot and the bundle. If it changes, the agent is asked again. */
   identity?: Json
 }
 export type DecideContext = AgentContext & {

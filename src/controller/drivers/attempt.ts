@@ -25,7 +25,7 @@ const appliedSchema = z.object({
   output: z.record(z.string(), z.string().max(MAX_OUTPUT_CHARS)),
 })
 
-/** What an attempt needs. `isRepeatable` if the effect is declared idempotent: repeating it does no harm. */
+/** The input of an attempt. `isRepeatable` if the effect is declared idempotent: repeating it does no harm. */
 export type Means = { driver: EffectDriver; request: EffectRequest; timeoutMs: number; isRepeatable: boolean }
 
 /**

@@ -6,7 +6,7 @@ import type { Notes } from './notes.ts'
 import { messageOf } from './reason.ts'
 import type { CycleWorld } from './world.ts'
 
-/** What a decide agent gets besides the snapshot. */
+/** The input of a decide agent besides the snapshot. */
 export function decideContext(
   world: CycleWorld,
   notes: Notes,

@@ -40,7 +40,7 @@ export type PlanningModel = {
 
 export type ModelDecideOptions = {
   model: PlanningModel
-  /** What the model is to achieve, and what it must not do. */
+  /** The goal of the model, and the limits it must keep. */
   instructions: string
   /** Replies that are no valid plan are recorded and asked for again, up to this many calls; default 3. */
   attempts?: number

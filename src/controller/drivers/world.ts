@@ -51,7 +51,7 @@ export type Approval = { kind: 'approve' | 'reject'; by: string } | { kind: 'lat
 /** Decides about a plan with `resource:` effects that the policy does not approve. */
 export type Approve = (view: PlanView) => Promise<Approval>
 
-/** What a cycle is doing, for a screen. */
+/** The progress of a cycle, for a screen. */
 export type Progress =
   | { kind: 'observing' | 'deciding' | 'reporting'; cycle: number }
   | { kind: 'resuming'; cycle: number; plan_id: string }

@@ -12,7 +12,7 @@ const scored = (call: string, risk: number, route = 'proceed'): Said => [
   { call, risk, route, matched: [] },
 ]
 
-/** What a session teaches. */
+/** Lessons from a session. */
 function learnt(...said: Said[]): Seen {
   const tools = toolsOf('claude-code')
   const seen = seenSession(entriesOf(said), tools, () => '/home/me/project')

@@ -106,7 +106,7 @@ const waivedIn = (session: Session): ClaimType[] => {
   return CLAIM_TYPES.filter((type) => waived.includes(type))
 }
 
-/** What happened around a stop, besides its message: running tasks, weakened tests, and the blocks counted outside the ledger. */
+/** The circumstances of a stop besides its message: running tasks, weakened tests, and the blocks counted outside the ledger. */
 export type Around = { beside: Beside; weakened: readonly Weakened[]; count: Pick<BlockCount, 'blocks'> }
 
 /** Counts the turn's blocks so far, and what they were for. */

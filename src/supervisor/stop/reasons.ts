@@ -24,7 +24,7 @@ function sentenceFor(group: readonly [JudgedFinding, ...JudgedFinding[]], conseq
   return `${factOf(first)}${inner}${claims} [${code}].${isSentence ? ` ${detail}.` : ''}`
 }
 
-/** What is missing, in a sentence without its full stop. */
+/** Says what is missing, in a sentence without its full stop. */
 function factOf({ code, validator }: JudgedFinding): string {
   const words = code === 'WORK_UNPROVEN' ? UNPROVEN : ((FINDING_MESSAGES as { [code: string]: string })[code] ?? code)
   return words.replace('%', validator === null ? 'It' : `"${validator}"`).replace(/\.$/, '')

@@ -23,7 +23,7 @@ type JudgedTurn = JudgedMessage &
     found: PolicyFound
     /** Other repositories that the turn wrote to. */
     others: readonly string[]
-    /** What was found out about the turn and is not recorded yet. */
+    /** Facts about the turn that are not recorded yet. */
     facts: readonly Fact[]
     /** The blocks so far, as counted outside the ledger. */
     count: BlockCount

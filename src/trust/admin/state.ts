@@ -19,7 +19,7 @@ type Recalibration = Extract<AdminCommand, { kind: 'recalibrate' }>
 
 type Change = Signed & { from: Json }
 
-/** What an administrator has decided, folded from the admin stream. */
+/** An administrator's decisions, folded from the admin stream. */
 export type AdminState = {
   /** Null if there is no administrator. */
   key: AdminKey | null

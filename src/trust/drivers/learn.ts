@@ -17,7 +17,7 @@ import { currentState, refresh } from './snapshot.ts'
 /** A signed command to recalibrate. With `since`, what was learnt from then on is forgotten. */
 type RecalibrationCommand = { command: string; since: string | null }
 
-/** What learning depends on besides the stream: the administrator's settings and commands. */
+/** The inputs of learning besides the stream: the administrator's settings and commands. */
 export type Settings = { parameters: Parameters; commands: readonly RecalibrationCommand[] }
 
 /** Reads the administrator's settings. Never throws: without usable ones the defaults apply. */

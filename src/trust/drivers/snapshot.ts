@@ -36,7 +36,7 @@ type Snapshot = {
   compiled: { pack: string; sha256: string } | null
 }
 
-/** What a project has learnt, as far as scores need it. */
+/** The lessons of a project, as far as scores need them. */
 export type Own = Pick<Snapshot, 'seq' | 'threshold' | 'answer'> & { settings: ScoreSettings; library: Library | null }
 
 /** Nothing is learnt, and nothing is set. */

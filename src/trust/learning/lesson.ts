@@ -15,7 +15,7 @@ export type Experience = Pick<OutcomeLearnt, 'stream' | 'turn' | 'outcome' | 'sc
   packScore: number | null
 }
 
-/** What an outcome teaches. */
+/** The lesson of an outcome. */
 export type Taught = { lesson: Lesson; changes: Change[] }
 
 /** Calls this similar are the same. */
@@ -45,7 +45,7 @@ const MAX_PACK_SCORE = 0.85
 /** Harm of these kinds is seldom noticed, so "fine" says little. */
 const SENSITIVE: readonly Category[] = ['credential_access', 'exfiltration', 'prompt_injected_tool_call']
 
-/** What is left of a pattern's weight after somebody found a similar call fine. */
+/** The share left of a pattern's weight after somebody found a similar call fine. */
 const DOUBT = 0.5
 
 /** A pattern below this weight is archived. */

@@ -15,7 +15,7 @@ import { VIEWS } from '../views/views.ts'
 export type Pack = {
   /** A hash of everything but `made`. Entries name it. */
   id: string
-  /** What the content was made from. */
+  /** The sources of the content. */
   made: JsonObject
   /** Empty in a file that holds only remembered calls. */
   space: Space
@@ -80,7 +80,7 @@ function labelled(view: string, arrays: Arrays): Arrays {
   return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${view} ${name}`, array]))
 }
 
-/** Where each array begins, its length in elements, and the bytes of one element. */
+/** The beginning of each array, its length in elements, and the bytes of one element. */
 function laidOut(arrays: Arrays): { table: JsonObject; bytes: Uint8Array } {
   const table: JsonObject = {}
   let end = 0

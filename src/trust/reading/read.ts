@@ -5,7 +5,7 @@ import { textOf } from './text.ts'
 import { tokensOf } from './tokens.ts'
 import { classOf, partsOf } from './words.ts'
 
-/** What the views are made of: one call, read once. */
+/** One call, read once: all views are made of it. */
 export type Reading = {
   text: string
   /** Words and operators as written, in lower case. */

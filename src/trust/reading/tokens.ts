@@ -119,7 +119,7 @@ class Splitter {
   }
 }
 
-/** Where a run of characters ends that are part of a word and nothing else. */
+/** Finds the end of a run of characters that can only be part of a word. */
 function plainEnd(text: string, from: number): number {
   let end = from
   while (isPlain(text.charCodeAt(end))) end++

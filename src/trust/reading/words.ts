@@ -87,7 +87,7 @@ function urlClass(word: string): string {
   return `url:${hostClass(authority.slice(at + 1))}${at < 0 ? '' : ':login'}:${kind}`
 }
 
-/** Where the first of some characters is, or the end. */
+/** Finds the first of some characters, or the end. */
 function endOf(word: string, chars: string, from: number): number {
   for (let i = from; i < word.length; i++) if (chars.includes(word.charAt(i))) return i
   return word.length

@@ -3,7 +3,7 @@ import type { Sketch } from './sketch.ts'
 
 /** Sketches of one view, found by feature: an inverted index in plain arrays, which load as fast as they can be read. */
 export type Neighbours = {
-  /** Where the postings of every 16th feature begin. */
+  /** The beginning of the postings of every 16th feature. */
   blocks: Uint32Array
   /** How many postings a feature has. */
   counts: Uint8Array
@@ -49,7 +49,7 @@ export function indexOf(sketches: readonly Sketch[]): Neighbours {
   return { blocks, counts, members, shares }
 }
 
-/** Where the postings of a feature begin. */
+/** Finds the beginning of the postings of a feature. */
 function startOf(feature: number, blocks: Uint32Array, counts: Uint8Array): number {
   const block = feature - (feature % BLOCK)
   let at = blocks[block / BLOCK] ?? 0

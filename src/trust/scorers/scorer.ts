@@ -32,7 +32,7 @@ export type Base = {
 /** A remembered call that a scorer found. `of.member(index)` says more about it; most callers never ask. */
 export type Neighbour = { similarity: number; of: Library; index: number }
 
-/** What scorers score with: the pack comes with the program; own patterns are learnt in a project. */
+/** The knowledge that scorers use: the pack comes with the program; own patterns are learnt in a project. */
 export type Store = { space: Space; library: Library; own: Library | null }
 
 /** The pack, and what a project has learnt, if anything. */
