@@ -1,10 +1,10 @@
 import type { ClaimType, Mode } from '../policy/policy.ts'
-import type { Gap } from './support.ts'
+import type { LackCode } from './support.ts'
 
 /** Something that stands against a claim, or against the work of a turn. */
 export type ClaimFinding = {
   code:
-    | Gap
+    | LackCode
     | 'TESTS_WEAKENED'
     | 'NO_CHANGE'
     | 'NOTHING_DONE'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { evidenceOf, NOTHING, passedRun } from '../../test/helpers/evidence.ts'
 import { builtInPolicy } from '../policy/built-in.ts'
 import { type Binding, CLAIM_TYPES, type ClaimType, type Mode, type Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
@@ -10,33 +11,15 @@ import { NO_PAST } from './turn-effects.ts'
 
 /** The full matrix: every claim, mode, binding and evidence state, with the expected verdict. */
 
-const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
-const NOTHING = {
-  changed: false,
-  worked: false,
-  ran: false,
-  deployed: false,
-  acted: false,
-  undone: false,
-  untouched: false,
-  made: () => false,
-}
 const DID = { ...NOTHING, changed: true, acted: true }
 
-const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation => ({
-  seq,
-  validator: 'tests',
-  result: 'passed',
-  code: more.result === undefined || more.result === 'passed' ? null : 'SEEN',
-  said: 'It was seen.',
-  words: [],
-  given: {},
-  numbers: {},
-  grade: 'executed',
-  ...NOW,
-  failures: null,
-  ...more,
-})
+const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation =>
+  passedRun({
+    seq,
+    code: more.result === undefined || more.result === 'passed' ? null : 'SEEN',
+    said: 'It was seen.',
+    ...more,
+  })
 
 /** Possible ledger states for one validator, with the resulting gap; null if the claim is supported. */
 const STATES: {
@@ -115,16 +98,8 @@ const reading = (...claims: Claim[]): Reading => ({
   finding: null,
 })
 
-const evidence = (validations: readonly SeenValidation[], more: Partial<Evidence> = {}): Evidence => ({
-  validations,
-  ...NOW,
-  scope: null,
-  did: DID,
-  past: NO_PAST,
-  waived: [],
-  weakened: [],
-  ...more,
-})
+const evidence = (validations: readonly SeenValidation[], more: Partial<Evidence> = {}): Evidence =>
+  evidenceOf(validations, { did: DID, ...more })
 
 const isHeldBack = ({ findings }: Judgement): boolean => findings.some(isBlocking)
 

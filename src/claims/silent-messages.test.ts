@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { CHANGED, evidenceOf, failedRun } from '../../test/helpers/evidence.ts'
 import { builtInPolicy } from '../policy/built-in.ts'
 import type { Policy } from '../policy/policy.ts'
 import { extractClaims } from './extract/extract.ts'
 import { isBlocking } from './finding.ts'
 import { judgeClaims } from './judge.ts'
-import { NO_PAST } from './turn-effects.ts'
 
 /** Messages after a change that breaks the tests. They avoid every word that claims something, in six languages. */
 
@@ -89,43 +89,12 @@ const POLICY: Policy = {
   modes: { ...builtInPolicy().modes, work: 'block' },
   bindings: [{ claim: 'work', scope: null, match: 'all', demands }],
 }
-const NOW = { fingerprint: 'f', head: 'h', policy: 'p' }
 
 it.each(Object.entries(MESSAGES))('none in %s lets broken work end', (_, messages) => {
   expect(messages).toHaveLength(10)
   const free = messages.filter((message) => {
-    const { findings } = judgeClaims(extractClaims(message), POLICY, {
-      validations: [
-        {
-          seq: 1,
-          validator: 'tests',
-          result: 'failed',
-          code: 'TESTS_FAILED',
-          said: '1 test failed: adds.',
-          words: [],
-          given: {},
-          numbers: {},
-          grade: null,
-          ...NOW,
-          failures: ['adds'],
-        },
-      ],
-      ...NOW,
-      scope: null,
-      did: {
-        changed: true,
-        worked: true,
-        ran: true,
-        deployed: false,
-        acted: true,
-        undone: false,
-        untouched: false,
-        made: () => false,
-      },
-      past: NO_PAST,
-      waived: [],
-      weakened: [],
-    })
+    const evidence = evidenceOf([failedRun()], { did: { ...CHANGED, ran: true } })
+    const { findings } = judgeClaims(extractClaims(message), POLICY, evidence)
     return !findings.some(isBlocking)
   })
   expect(free).toEqual([])

@@ -3,16 +3,16 @@ import type { Evidence } from './evidence.ts'
 import type { SeenValidation } from './turn.ts'
 import { isNarrowed } from './validators/narrowed.ts'
 
-/** The evidence that supports a claim, or the gap that leaves it unsupported. */
+/** The evidence that supports a claim, or the lack that leaves it unsupported. */
 export type Support = { kind: 'supported'; seqs: number[] } | Unsupported
 type Unsupported = { kind: 'unsupported' } & Lack
-export type Lack = { code: Gap; validator: string | null; detail: string; seqs: number[] }
+export type Lack = { code: LackCode; validator: string | null; detail: string; seqs: number[] }
 
-/** The support for a claim as a whole; `more` lists the remaining gaps. */
+/** The support for a claim as a whole; `more` lists the remaining lacks. */
 export type ClaimSupport = Exclude<Support, Unsupported> | { kind: 'unsupported'; first: Lack; more: readonly Lack[] }
 
 /** Reasons why a claim is not supported. These names are stable. */
-export type Gap =
+export type LackCode =
   | 'NO_VALIDATOR'
   | 'NOT_RUN'
   | 'FAILED'
@@ -60,27 +60,27 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
   const looked = all.filter((one) => one.result !== 'refused' || UNDOING.includes(one.code ?? ''))
   const runs = looked.length === 0 ? all : looked
   const last = runs.at(-1)
-  const gap = (code: Gap, seen = last, detail = ''): Unsupported => ({
+  const lack = (code: LackCode, seen = last, detail = ''): Unsupported => ({
     kind: 'unsupported',
     code,
     validator: demand.validator,
     detail,
     seqs: seen === undefined ? [] : [seen.seq],
   })
-  if (evidence.running?.includes(demand.validator) === true) return gap('CHECKING')
-  if (last?.result === 'refused') return gap('REFUSED', last, told(last))
+  if (evidence.running?.includes(demand.validator) === true) return lack('CHECKING')
+  if (last?.result === 'refused') return lack('REFUSED', last, told(last))
   // Without a fingerprint no validator runs, which is not the agent's fault.
-  if (evidence.fingerprint === null) return gap('WORKSPACE_UNKNOWN')
-  if (last === undefined) return own.length === 0 ? gap('NOT_RUN') : gap('WEAK', own.at(-1))
+  if (evidence.fingerprint === null) return lack('WORKSPACE_UNKNOWN')
+  if (last === undefined) return own.length === 0 ? lack('NOT_RUN') : lack('WEAK', own.at(-1))
   const current = runs.filter((one) => isCurrent(claim, one, evidence))
   const newest = current.at(-1)
   if (newest === undefined)
-    return last.result === 'failed' && last.fingerprint === null ? failed(gap, last) : gap('STALE')
-  if (newest.result !== 'passed') return failed(gap, newest)
+    return last.result === 'failed' && last.fingerprint === null ? failed(lack, last) : lack('STALE')
+  if (newest.result !== 'passed') return failed(lack, newest)
   const enough = current.filter((one) => one.result === 'passed' && isEnough(one, demand))
-  if (enough.length === 0) return gap('WEAK', newest)
+  if (enough.length === 0) return lack('WEAK', newest)
   const counted = enough.filter(({ grade }) => grade === 'executed' || isReportable(claim) || policy.acceptReported)
-  if (counted.length === 0) return gap('REPORTED_ONLY', newest)
+  if (counted.length === 0) return lack('REPORTED_ONLY', newest)
   return { kind: 'supported', seqs: counted.map(({ seq }) => seq) }
 }
 
@@ -88,9 +88,9 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
 const UNDOING: readonly string[] = ['CHECK_CHANGED', 'BASELINE_TAMPERED']
 
 const failed = (
-  gap: (code: Gap, seen: SeenValidation, detail: string) => Unsupported,
+  lack: (code: LackCode, seen: SeenValidation, detail: string) => Unsupported,
   seen: SeenValidation,
-): Unsupported => gap(seen.code === 'VALIDATION_UNFINISHED' ? seen.code : 'FAILED', seen, told(seen))
+): Unsupported => lack(seen.code === 'VALIDATION_UNFINISHED' ? seen.code : 'FAILED', seen, told(seen))
 
 const told = ({ code, said }: SeenValidation): string => `${code}: ${said}`
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { evidenceOf, failedRun, NOTHING, passedRun } from '../../test/helpers/evidence.ts'
 import { builtInPolicy } from '../policy/built-in.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
@@ -6,45 +7,9 @@ import { extractClaims } from './extract/extract.ts'
 import { isBlocking, type Judgement } from './finding.ts'
 import { judgeClaims } from './judge.ts'
 import type { SeenValidation } from './turn.ts'
-import { NO_PAST } from './turn-effects.ts'
-
-const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
-const NOTHING = {
-  changed: false,
-  worked: false,
-  ran: false,
-  deployed: false,
-  acted: false,
-  undone: false,
-  untouched: false,
-  made: () => false,
-}
-const CHANGED = { ...NOTHING, changed: true, worked: true, acted: true }
-
-const run = (more: Partial<SeenValidation> = {}): SeenValidation => ({
-  seq: 1,
-  validator: 'tests',
-  result: 'passed',
-  code: null,
-  said: '',
-  words: [],
-  given: {},
-  numbers: {},
-  grade: 'executed',
-  ...NOW,
-  failures: null,
-  ...more,
-})
 
 const failed = (more: Partial<SeenValidation> = {}): SeenValidation =>
-  run({
-    result: 'failed',
-    code: 'TESTS_FAILED',
-    said: '1 test failed: logs in.',
-    grade: null,
-    failures: ['test/login.test.js > logs in'],
-    ...more,
-  })
+  failedRun({ said: '1 test failed: logs in.', failures: ['test/login.test.js > logs in'], ...more })
 
 const demands = [{ validator: 'tests', minimum: {}, given: [] }]
 
@@ -64,16 +29,7 @@ const POLICY: Policy = {
 }
 
 const judge = (message: string, validation: SeenValidation, more: Partial<Evidence> = {}, policy = POLICY): Judgement =>
-  judgeClaims(extractClaims(message), policy, {
-    validations: [validation],
-    ...NOW,
-    scope: null,
-    did: CHANGED,
-    past: NO_PAST,
-    waived: [],
-    weakened: [],
-    ...more,
-  })
+  judgeClaims(extractClaims(message), policy, evidenceOf([validation], more))
 
 const all = ({ findings, notes }: Judgement): string[] => [
   ...findings.map(({ code, subject, mode }) => `${subject} ${code} ${mode}`),
@@ -89,7 +45,7 @@ describe('a turn that changed files', () => {
   })
 
   it('earns its work if the checks pass', () => {
-    expect(all(judge(SILENT, run()))).toEqual(['EARNED'])
+    expect(all(judge(SILENT, passedRun()))).toEqual(['EARNED'])
   })
 
   it('needs nothing in a scope without checks', () => {
@@ -103,7 +59,7 @@ describe('a turn that changed files', () => {
 
   it('is told of a check once, even if it makes claims as well', () => {
     expect(all(judge('All tests pass.', failed()))).toEqual(['tests_pass FAILED block'])
-    expect(all(judge('Done. All tests pass.', run()))).toEqual(['EARNED', 'EARNED'])
+    expect(all(judge('Done. All tests pass.', passedRun()))).toEqual(['EARNED', 'EARNED'])
   })
 
   it('is held to its own mode if the claim about it only warns', () => {
@@ -113,7 +69,7 @@ describe('a turn that changed files', () => {
 
   it('never earns anything by removing tests in silence', () => {
     const weakened = [{ test: 'a.test.js: adds', how: 'gone' as const }]
-    expect(all(judge(SILENT, run(), { weakened }))).toEqual([])
+    expect(all(judge(SILENT, passedRun(), { weakened }))).toEqual([])
   })
 })
 
@@ -155,7 +111,12 @@ describe('a stated gap', () => {
   )
 
   it('that names a refused check leaves the turn open', () => {
-    const refused = run({ result: 'refused', code: 'CHECK_CHANGED', said: 'Its definition has changed.', grade: null })
+    const refused = passedRun({
+      result: 'refused',
+      code: 'CHECK_CHANGED',
+      said: 'Its definition has changed.',
+      grade: null,
+    })
     expect(all(judge('Not verified: tests', refused))).toEqual(['work WORK_UNPROVEN warn', 'GAP'])
     expect(all(judge('Open: the README', refused))).toEqual(['work WORK_UNPROVEN block', 'GAP'])
   })

@@ -1,26 +1,12 @@
 import type { GapKind } from './gap-labels.ts'
+import { anyOf, EDGE, patternOf } from './patterns.ts'
 
 /** Text after a gap label that states no gap: "none", "no tests", "0 failed", "nichts mehr", "なし". */
 
-/** Letters and digits; `\b` knows ASCII only. */
-const EDGE = '(?![\\p{L}\\p{N}_])'
-const START = '(?<![\\p{L}\\p{N}_])'
-
 type Pattern = { test(text: string): boolean }
 
-/** Compiles a pattern on first use: most messages need none. */
-function lazy(source: string): Pattern {
-  let compiled: RegExp | null = null
-  return {
-    test: (text) => {
-      compiled ??= new RegExp(source, 'iu')
-      return compiled.test(text)
-    },
-  }
-}
-
-/** Any of the words, anywhere in the text. The list is separated by spaces. */
-const words = (list: string): Pattern => lazy(`${START}(?:${list.replace(/\s+/g, '|')})${EDGE}`)
+const lazy = (source: string): Pattern => ({ test: (text) => patternOf(source).test(text) })
+const words = (list: string): Pattern => lazy(anyOf(list))
 const atStart = (list: string): Pattern => lazy(`^(?:${list.replace(/\s+/g, '|')})`)
 
 /** Words that stand for "nothing" by themselves. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { builtInPolicy } from '../policy/built-in.ts'
-import type { Policy, Validator } from '../policy/policy.ts'
+import { builtInPolicy } from '../../policy/built-in.ts'
+import type { Policy, Validator } from '../../policy/policy.ts'
+import { readGaps } from '../extract/extract.ts'
+import type { Lack } from '../support.ts'
+import type { SeenValidation } from '../turn.ts'
 import { isCovered } from './excused.ts'
-import { readGaps } from './extract/extract.ts'
-import type { Lack } from './support.ts'
-import type { SeenValidation } from './turn.ts'
 
 const command = (kind: string, ...words: string[]): Validator =>
   ({ kind, command: words, slots: {}, cwd: '.', env: {}, pins: [], outputs: [] }) as unknown as Validator

@@ -1,5 +1,6 @@
-import { patternOf, TEST_WORD } from './check-words.ts'
-import type { GapKind } from './extract/lexicon/gap-labels.ts'
+import { TEST_WORD } from '../extract/lexicon/check-words.ts'
+import type { GapKind } from '../extract/lexicon/gap-labels.ts'
+import { patternOf } from '../extract/lexicon/patterns.ts'
 
 /** Does a text name a test, a file or a command? */
 

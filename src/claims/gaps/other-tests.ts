@@ -1,5 +1,7 @@
-import { patternOf, TEST_WORD } from './check-words.ts'
-import { languageOf } from './extract/detect.ts'
+import { languageOf } from '../extract/detect.ts'
+import { TEST_WORD } from '../extract/lexicon/check-words.ts'
+import { patternOf } from '../extract/lexicon/patterns.ts'
+import { ADJECTIVES, ARTICLES, GENERIC_WORDS, PREPOSITIONS, SMALL_WORDS } from '../extract/lexicon/test-descriptions.ts'
 
 /** Does a clause speak of one test, or of the tests in general? */
 
@@ -45,25 +47,8 @@ function describedIn(clause: string): string[] {
   return isSmall(object[0] ?? 'it') ? own : [...own, ...object.filter((word) => !isSmall(word))]
 }
 
-const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
-
-const ARTICLES = set('the a an this that these those my our your its their new old')
-const PREPOSITIONS = set('for of in on with against around from about covering')
-const ADJECTIVES = set(
-  `unit failing failed broken red new old existing remaining other whole full entire automated regression affected related same last first
-  second final flaky python node npm jest vitest pytest mocha go cargo rust javascript typescript js ts local project's current original own
-  test single`,
-)
-const SMALL = set(
-  `the a an this that these those my our your its their some any all each every both no none not of to and or but i we it they them is are was were be been
-  has have had do does did can could cannot couldn't didn't haven't can't the one two three four five six seven eight nine ten several many few
-  most more another which what run runs ran rerun re-run execute get make see let for in on at with without by from as so than then yet
-  still only just even also now here there today time lack reasons want which ci repo repository project suite machine sandbox environment
-  die der das den dem ein eine einen le la les un une des du ces el los las una unos unas il gli i o os as um uma file files folder directory package workspace branch place terminal shell session turn tree module check checks result results still again fails fail`,
-)
-
 /** True for a word that describes no test: a small word, a number, a verb form. */
-const isSmall = (word: string): boolean => SMALL.has(word) || /^\d|(?:ing|ed|ly)$|^.$/.test(word)
+const isSmall = (word: string): boolean => SMALL_WORDS.has(word) || /^\d|(?:ing|ed|ly)$|^.$/.test(word)
 
 /** The telling words of a name: "test/login.test.js > logs in" has "login" and "logs". */
 const wordsIn = (name: string): string[] =>
@@ -72,11 +57,7 @@ const wordsIn = (name: string): string[] =>
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).filter((word) => !GENERIC.has(word) && (word.length > 2 || !/^[\p{sc=Latn}\p{N}]+$/u.test(word)))
-
-const GENERIC = set(
-  'test tests spec specs src lib the and should for with that are not its mjs cjs tsx jsx json suite unit',
-)
+  ).filter((word) => !GENERIC_WORDS.has(word) && (word.length > 2 || !/^[\p{sc=Latn}\p{N}]+$/u.test(word)))
 
 /** True if a word is one of these, or another form of it: "addition" and "adds", "login" and "logins". */
 function isLike(word: string, known: ReadonlySet<string>): boolean {

@@ -1,19 +1,19 @@
-import type { ClaimType, Policy } from '../policy/policy.ts'
-import { asksForTests, kindsIn, namesAllChecks, namesTests, testsApartIn } from './check-words.ts'
-import type { Evidence } from './evidence.ts'
-import type { StatedGap } from './extract/claim.ts'
-import { gapLabelled } from './extract/lexicon/gap-labels.ts'
-import { negatedStart } from './extract/lexicon/none.ts'
-import { isNamedIn, partsOf } from './named.ts'
-import { namesOther } from './specific.ts'
-import type { Gap, Lack } from './support.ts'
-import { isOfTests } from './tested.ts'
+import type { ClaimType, Policy } from '../../policy/policy.ts'
+import type { Evidence } from '../evidence.ts'
+import type { StatedGap } from '../extract/claim.ts'
+import { asksForTests, kindsIn, namesAllChecks, namesTests, testsApartIn } from '../extract/lexicon/check-words.ts'
+import { gapLabelled } from '../extract/lexicon/gap-labels.ts'
+import { negatedStart } from '../extract/lexicon/none.ts'
+import type { Lack, LackCode } from '../support.ts'
+import { isOfTests } from '../tested.ts'
+import { isNamedIn, partsOf } from './names.ts'
+import { namesOther } from './other-tests.ts'
 
 /** Claims that a stated gap limits: "done, but one test still fails". The others contradict it. */
 const LIMITED: readonly ClaimType[] = ['done', 'fixed', 'work']
 
 /** Lacks that say nothing about the check itself, or that will be settled soon. */
-const UNRELATED: readonly Gap[] = ['NO_VALIDATOR', 'WORKSPACE_UNKNOWN', 'CHECKING']
+const UNRELATED: readonly LackCode[] = ['NO_VALIDATOR', 'WORKSPACE_UNKNOWN', 'CHECKING']
 
 /**
  * True if a check without a pass is no reason to block, only to warn: the message itself names the gap, or the check failed, but
