@@ -38,7 +38,7 @@ export const policyShape = strict({
   validators: named(validator).describe('validators by name; short form: a command that must exit with 0').default({}),
   bindings: each(CLAIM_TYPES, binding.exactOptional())
     .describe(
-      'which validators support which claims; a value is a name, a list (all must pass), or a map with any:, all: or scopes:; work is any change of files, by default bound like done',
+      'which validators support which claims; a value is a name, a list (all must pass), or a map with any:, all: or scopes:; work is any change of files, by default bound like done unless any change would prove it',
     )
     .default({}),
   modes: each(CLAIM_TYPES, mode.exactOptional())
