@@ -20,7 +20,7 @@ To load it in every new shell, add a line to its startup file:
   bash  ~/.bashrc                   source <(bailiff completion bash)
   zsh   ~/.zshrc, after compinit    source <(bailiff completion zsh)
   fish  ~/.config/fish/config.fish  bailiff completion fish | source`,
-    example: 'bailiff completion bash >> ~/.bashrc',
+    example: 'bailiff completion fish > ~/.config/fish/completions/bailiff.fish',
     options: {},
     async run({ words: [shell = ''], json: isJson }, io) {
       if (!isShell(shell)) throw new UsageError(`Unknown shell "${shell}". Known: ${Object.keys(SCRIPTS).join(', ')}.`)
