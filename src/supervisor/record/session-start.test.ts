@@ -27,9 +27,10 @@ function write(project: string, policy: string): void {
 const POLICY = 'version: 1\nvalidators: { tests: npm test }\nbindings: { done: tests }\n'
 
 describe('the active policy of a session', () => {
-  it('is not mentioned if there is none', () => {
+  it('is the built-in one if there is no policy at all: one line tells the person, and nothing is recorded', () => {
     const { start, watched } = begin(null)
-    expect(start()).toEqual({ kind: 'go-on' })
+    const notice = 'Bailiff: This project has no policy, so claims only get warnings. Run: bailiff init'
+    expect(start()).toEqual({ kind: 'go-on', notice })
     expect(watched.kinds(STREAM)).not.toContain('policy.ruling')
   })
 

@@ -9,19 +9,19 @@ import type { GuardedWorld } from '../guard.ts'
 import { ruledBy } from '../stop/departure.ts'
 
 /**
- * Announces the active policy once, when a session begins. Tells the person if it is not the one in the policy file, and
- * the agent how claims are checked, if any are.
+ * Announces the active policy once, when a session begins. Tells the person if it is not the one in the policy file, or
+ * if there is none, and the agent how claims are checked, if any are.
  */
 export function announcePolicy({ activePolicy }: GuardedWorld, { cwd }: HostEvent): { facts: Fact[]; answer: Answer } {
   const now = cwd === null ? null : activePolicy(cwd)
-  // Without a written or approved policy there is nothing to say.
-  if (now === null || (now.why === 'built-in' && now.isMissing)) return { facts: [], answer: GO_ON }
+  if (now === null) return { facts: [], answer: GO_ON }
   const { finding, notice } = now
   const body = { ...ruledBy(now), ...(finding !== null && { finding }), ...(notice !== null && { notice }) }
   const checked = checkedBy(now)
   const said: Answer = checked.length > 0 ? { kind: 'context', text: howChecked(checked) } : GO_ON
   const answer: Answer = notice === null ? said : { ...said, notice: `Bailiff: ${notice}` }
-  return { facts: [fact('policy.ruling', body)], answer }
+  const isNone = now.why === 'built-in' && now.isMissing
+  return { facts: isNone ? [] : [fact('policy.ruling', body)], answer }
 }
 
 /** The claims that need evidence: others have no check to offer. */
