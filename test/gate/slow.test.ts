@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -41,7 +41,11 @@ async function checking(said = DONE, policy = SLOW): Promise<Gate> {
   return on
 }
 
-const letGo = (on: Gate, how: 'pass' | 'fail'): void => writeFileSync(join(on.root, 'go'), how)
+/** The file appears with its content: a check must not read it half-written. */
+function letGo(on: Gate, how: 'pass' | 'fail'): void {
+  writeFileSync(join(on.root, 'go.new'), how)
+  renameSync(join(on.root, 'go.new'), join(on.root, 'go'))
+}
 
 /** The process ids of the checks so far. */
 const started = (on: Gate): string[] => {
