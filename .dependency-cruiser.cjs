@@ -19,7 +19,7 @@ const LAYERS = [
 const ROOMS = LAYERS[3].join('|')
 
 /** Tests sit beside the code and may import anything. The conformance suite is a test that all stores share. */
-const TESTS = ['[.]test[.]ts$', '/conformance[.]ts$', '^test/']
+const TESTS = ['[.]test[.]ts$', '/conformance/', '^test/']
 
 /** Files that do I/O, in folders whose other files decide. */
 const ACTING = '(?:/stores/|/drivers/|/validators/run[.]ts$|/loop[.]ts$|/cycle[.]ts$|/project/look[.]ts$)'

@@ -12,7 +12,7 @@ export type Range = { start?: number; end?: number }
  */
 export type Appended = { kind: 'written'; receipts: Receipt[] } | { kind: 'spooled'; spool: string }
 
-/** Stores entries and artifacts. Every driver passes `stores/conformance.ts`. */
+/** Stores entries and artifacts. Every driver passes `stores/conformance/conformance.ts`. */
 export type Store = {
   /** Chains the drafts onto the stream in order, all or nothing. Resolves when they are durable. */
   append(stream: string, drafts: readonly Draft[]): Promise<Appended>

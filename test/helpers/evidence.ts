@@ -3,7 +3,7 @@ import type { SeenValidation } from '../../src/claims/turn.ts'
 import { NO_PAST } from '../../src/claims/turn-effects.ts'
 
 /** The content, commit and policy at the stop. */
-export const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
+const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
 
 /** A turn that did nothing. */
 export const NOTHING: Did = {

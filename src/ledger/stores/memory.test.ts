@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { storeConformance } from './conformance.ts'
+import { storeConformance } from './conformance/conformance.ts'
 import { openMemoryStore } from './memory.ts'
 
 storeConformance('memory store', () => openMemoryStore())
