@@ -1,4 +1,12 @@
-import { type RecordedJudgement, type Session, STOP_HOOK_ADDED, type Step, stepsOf, type TurnVerdict } from './state.ts'
+import {
+  type Checking,
+  type RecordedJudgement,
+  type Session,
+  STOP_HOOK_ADDED,
+  type Step,
+  stepsOf,
+  type TurnVerdict,
+} from './state.ts'
 
 /** The end of a session's last turn, or of a subagent's work. */
 export type TurnEnd = {
@@ -10,6 +18,8 @@ export type TurnEnd = {
   | { kind: 'judged'; stop: StopStep; judgement: RecordedJudgement }
   /** The last stop has no verdict: the gate was killed or took too long (`isCertain`), or is still judging. */
   | { kind: 'unanswered'; stop: StopStep; isCertain: boolean }
+  /** The last stop waits for these checks. The ledger cannot show this: see `readEnd`. */
+  | { kind: 'checking'; stop: StopStep; checking: Checking }
   /** The last stop was blocked, but the turn ended anyway; `by` says who ended it, if that is known. */
   | { kind: 'overruled'; stop: StopStep; judgement: RecordedJudgement; by: string | null }
   /**

@@ -1,3 +1,4 @@
+import type { Entry } from '../ledger/kinds.ts'
 import type { Content } from './facts.ts'
 import type { FactFolds } from './fold-facts.ts'
 import { isFailure, isUnsettled, Pairing } from './pairing.ts'
@@ -28,6 +29,7 @@ export type TurnEnding = TurnVerdict | 'unanswered' | 'overruled'
 
 type LastStop = {
   seq: number
+  at: string
   verdict: TurnVerdict | 'unanswered'
   worked: boolean
   /** Set once the turn ended although its last verdict is a block. */
@@ -45,7 +47,7 @@ function endingOf({ verdict, worked, overruled }: LastStop): TurnEnding | null {
   return worked && verdict !== 'blocked' ? null : verdict
 }
 
-const newStop = (seq: number): LastStop => ({ seq, verdict: 'unanswered', worked: false, overruled: null })
+const newStop = ({ seq, at }: Entry): LastStop => ({ seq, at, verdict: 'unanswered', worked: false, overruled: null })
 
 export const emptyTally = (): Tallying => ({
   tally: {
@@ -116,8 +118,8 @@ export const TALLY_FOLDS: FactFolds<Tallying> = {
   },
   'dispatch.observed': observe,
   // No host reports the end of a subagent in any other way.
-  'stop.reached': (state, _, { seq }) => {
-    setStop(state, newStop(seq))
+  'stop.reached': (state, _, entry) => {
+    setStop(state, newStop(entry))
     if (state.tally.agent !== null) state.tally.state = 'ended'
     return state
   },
@@ -126,8 +128,8 @@ export const TALLY_FOLDS: FactFolds<Tallying> = {
     return state
   },
   // A stop that no hook reported.
-  'gate.unanswered': (state, { stop }, { seq }) => {
-    if (stop === null) setStop(state, newStop(seq))
+  'gate.unanswered': (state, { stop }, entry) => {
+    if (stop === null) setStop(state, newStop(entry))
     return state
   },
   'gate.overruled': (state) => {

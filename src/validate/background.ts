@@ -22,11 +22,13 @@ type Options = {
   stream: string
   policy: Policy
   stopper: AbortController
+  /** Called with the checks that are left, before each of them runs. */
+  show(left: readonly string[], since: string): void
   /** True if calls since this time may have changed files. */
   isDisturbed(since: string): boolean
 }
 
-export function detachable({ place, stream, policy, stopper, isDisturbed }: Options): Detachable {
+export function detachable({ place, stream, policy, stopper, show, isDisturbed }: Options): Detachable {
   const since = new Date().toISOString()
   let open: { now: Fingerprint; left: readonly string[] } | null = null
   let isDetached = false
@@ -43,9 +45,10 @@ export function detachable({ place, stream, policy, stopper, isDisturbed }: Opti
       open = { now, left }
       tellBegun()
       const other = isFirst && !isDetached ? place.read() : null
-      if (other === null) return null
-      if (other.fingerprint !== now.sha256) await place.end(other)
-      return other.fingerprint === now.sha256 && other.stream === stream ? other.checking : null
+      if (other?.fingerprint === now.sha256 && other.stream === stream) return other.checking
+      show(left, since)
+      if (other !== null && other.fingerprint !== now.sha256) await place.end(other)
+      return null
     },
     ended: () => {
       if (stopper.signal.reason instanceof CheckInterrupted) throw stopper.signal.reason

@@ -6,6 +6,7 @@ import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { recorderOf } from '../ledger/stores/files/recorder.ts'
 import { self } from '../ledger/stores/lock.ts'
 import { type CheckPlace, checkPlace, OWNER, ownerMark } from '../machine/running-checks.ts'
+import { type StopChecks, stopChecks } from '../machine/stop-checks.ts'
 import { type ValidationTarget, worldOf } from '../machine/validation-world.ts'
 import type { ClaimType } from '../policy/policy.ts'
 import { sessionOf } from '../session/fold.ts'
@@ -41,10 +42,15 @@ export async function gatherFor(
     return
   }
   const place = checkPlace(home, world.root)
-  const checks: Detachable = checksFor(home, request, world, place, stopper)
+  const shown = stopChecks(home, request.stream, request.seconds)
+  const checks: Detachable = checksFor(home, request, world, { place, shown, stopper })
   const outOfTime = setTimeout(() => void letGo(checks, hook, stopper), request.seconds * 1000)
   // Before that the hook is gone only if it was killed.
-  void hook.gone.then(() => checks.isDetached() || stopper.abort())
+  void hook.gone.then(() => {
+    if (checks.isDetached()) return
+    shown.clear()
+    stopper.abort()
+  })
   try {
     const gathered = await gather(recorderOf(home), request.stream, request.claims, world, checks)
     clearTimeout(outOfTime)
@@ -56,6 +62,7 @@ export async function gatherFor(
     await finish(home, request, hook, place, error.why)
   } finally {
     place.free()
+    shown.clear()
   }
 }
 
@@ -109,14 +116,14 @@ const checksFor = (
   home: Home,
   { stream }: Request,
   { root, policy }: RuledWorld,
-  place: CheckPlace,
-  stopper: AbortController,
+  { place, shown, stopper }: { place: CheckPlace; shown: StopChecks; stopper: AbortController },
 ): Detachable =>
   detachable({
     place,
     stream,
     policy,
     stopper,
+    show: shown.show,
     isDisturbed: (since) => {
       const session = sessionOf([...recentEntries(home, stream)].reverse())
       return isDisturbed(session, since, { root, tools: toolsOf(session.host), endOf: () => '' })

@@ -3,10 +3,11 @@ import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts'
 import { sessionOf } from '../session/fold.ts'
 import { agentsOf, isFine, outcomeOf, type TurnEnd } from '../session/outcome.ts'
-import type { RecordedJudgement, Session } from '../session/state.ts'
+import type { Checking, RecordedJudgement, Session } from '../session/state.ts'
 import { readAgents } from './agents.ts'
 import { isInterrupted } from './check-life.ts'
 import { countSpooled } from './spooled.ts'
+import { checksAtStop } from './stop-checks.ts'
 
 /** The end of a turn and of its subagents, with the audit of their streams. */
 export type Ended = {
@@ -22,28 +23,51 @@ export type Ended = {
 export type AgentEnded = { stream: string; type: string; outcome: TurnEnd }
 
 /** Reads a session; once more if its checks seem to have vanished: they may have ended between the two reads. */
-function readSession(home: Readable, stream: string): Session {
+export function readNow(home: Readable, stream: string): { session: Session; outcome: TurnEnd } {
+  const first = readOnce(home, stream)
+  return isVanished(first.outcome) ? readOnce(home, stream) : first
+}
+
+function readOnce(home: Readable, stream: string): { session: Session; outcome: TurnEnd } {
   const session = sessionOf(knownEntries(home, stream))
-  const outcome = outcomeOf(session)
-  return running(outcome) === outcome ? session : sessionOf(knownEntries(home, stream))
+  return { session, outcome: endNow(home, stream, session) }
+}
+
+const isVanished = (outcome: TurnEnd): boolean =>
+  outcome.kind === 'unanswered' || (outcome.kind === 'judged' && outcome.judgement.failed === INTERRUPTED)
+
+/** The checks that run for the last stop of a session, while it waits for them or in the background; null if none do. */
+export function checksNow(home: Readable, stream: string): Checking | null {
+  const { outcome } = readNow(home, stream)
+  if (outcome.kind === 'checking') return outcome.checking
+  return outcome.kind === 'judged' && outcome.judgement.verdict === 'checking' ? outcome.judgement.checking : null
 }
 
 /** Reads how the last turn of a session ended. */
 export async function readEnd(home: Readable, stream: string): Promise<Ended> {
-  const session = readSession(home, stream)
+  const { session, outcome } = readNow(home, stream)
   const agents = readAgents(home, stream, agentsOf(session))
   return {
     stream,
     session,
-    outcome: running(outcomeOf(session)),
+    outcome,
     agents: [...agents].map(([own, one]) => ({
       stream: own,
       type: one.agent?.type ?? '',
-      outcome: running(outcomeOf(one)),
+      outcome: endNow(home, own, one),
     })),
     audit: await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] }),
     spooled: countSpooled(home, [stream, ...agents.keys()]),
   }
+}
+
+/** The end of the last turn. A stop without a verdict may be waiting for its checks. */
+function endNow({ dir }: Readable, stream: string, session: Session): TurnEnd {
+  const outcome = outcomeOf(session)
+  if (outcome.kind !== 'unanswered') return running(outcome)
+  const { turn, seq, stop, isCertain } = outcome
+  const checking = isCertain ? null : checksAtStop(dir, stream, stop.at)
+  return checking === null ? outcome : { turn, seq, kind: 'checking', stop, checking }
 }
 
 /** Replaces the verdict `checking` if the process that runs the checks is gone: they will never end. */
@@ -54,10 +78,12 @@ function running(outcome: TurnEnd): TurnEnd {
   return { ...outcome, judgement: neverEnded(outcome.judgement) }
 }
 
+const INTERRUPTED = 'CHECK_INTERRUPTED'
+
 const neverEnded = (judgement: RecordedJudgement): RecordedJudgement => ({
   ...judgement,
   verdict: 'unsupervised',
-  failed: 'CHECK_INTERRUPTED',
+  failed: INTERRUPTED,
   detail: 'The check never ended: its process is gone.',
 })
 

@@ -5,7 +5,7 @@ import { type Readable, sealedEntries } from '../ledger/stores/files/stream-line
 import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts'
 import { type Account, addEntry, closed, emptyAccounting, sumOf } from '../session/account.ts'
 import { type Override, overrideStreams, readOverrides } from './overrides.ts'
-import { sessionStreams } from './sessions.ts'
+import { sessionStreams, verdictNow } from './sessions.ts'
 import { isSameProject } from './sessions-here.ts'
 import { countSpooled } from './spooled.ts'
 
@@ -64,7 +64,9 @@ function accountOf(home: Readable, stream: string, { since, project }: ReportRan
     times.last = entry.at
     state = addEntry(state, entry)
   }
-  const { host, cwd, agent, parent, state: standing } = state.tallying.tally
+  const { tally } = state.tallying
+  tally.verdict = verdictNow(home.dir, stream, state.tallying)
+  const { host, cwd, agent, parent, state: standing } = tally
   const isElsewhere = project !== null && (cwd === null || !isSameProject(cwd, project))
   return standing === 'canary' || isElsewhere ? null : { stream, parent, host, agent, cwd, ...times, ...closed(state) }
 }

@@ -4,7 +4,8 @@ import { bytesOfStream } from '../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { foldFact } from '../session/fold-facts.ts'
 import { isLast } from '../session/outcome.ts'
-import { emptyTally, TALLY_FOLDS, type Tally } from '../session/tally.ts'
+import { emptyTally, TALLY_FOLDS, type Tally, type Tallying } from '../session/tally.ts'
+import { checksAtStop } from './stop-checks.ts'
 
 /** `spooled` counts the entries that are still in the spool. */
 export type StreamSummary = {
@@ -52,8 +53,15 @@ export function summarise(home: Readable, stream: string): SessionSummary {
     summary.last = entry.at
     state = foldFact(state, entry, TALLY_FOLDS)
   }
-  return { ...summary, ...state.tally, state: isIdle(state.tally) ? 'idle' : state.tally.state }
+  const tally = { ...state.tally, verdict: verdictNow(home.dir, stream, state) }
+  return { ...summary, ...tally, state: isIdle(tally) ? 'idle' : tally.state }
 }
+
+/** The verdict on the last stop; `checking` while the stop waits for its checks. */
+export const verdictNow = (dir: string, stream: string, { tally, stop }: Tallying): Tally['verdict'] =>
+  tally.verdict === 'unanswered' && stop !== null && checksAtStop(dir, stream, stop.at) !== null
+    ? 'checking'
+    : tally.verdict
 
 /** Says the same as `isOpen` does of a whole session. */
 function isIdle({ state, turns, agent, verdict }: Tally): boolean {

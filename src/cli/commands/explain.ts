@@ -1,8 +1,7 @@
-import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
-import { sessionOf } from '../../session/fold.ts'
 import { agentStreams, readAgents } from '../../views/agents.ts'
+import { readNow } from '../../views/outcome.ts'
 import { countSpooled } from '../../views/spooled.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { findRun, sessionNamed } from '../input/find-session.ts'
@@ -66,13 +65,14 @@ function partOf(turn: string | undefined, turns: number): Part {
 }
 
 async function tell(home: Readable, stream: string): Promise<ToldSession> {
-  const session = sessionOf(knownEntries(home, stream))
+  const { session, outcome } = readNow(home, stream)
+  const checking = outcome.kind === 'checking' ? outcome.checking : null
   const agents = readAgents(home, stream, agentStreams(session))
   const audit = await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] })
-  return { stream, session, agents, audit, spooled: countSpooled(home, [stream, ...agents.keys()]) }
+  return { stream, session, agents, audit, checking, spooled: countSpooled(home, [stream, ...agents.keys()]) }
 }
 
-function asData({ stream, session, agents, audit, spooled }: ToldSession, part: Part): object {
+function asData({ stream, session, agents, audit, checking, spooled }: ToldSession, part: Part): object {
   const { ok, findings, unlisted, notes } = audit
   const turns = session.turns.filter((_, i) => part.kind === 'all' || part.number === i + 1)
   return {
@@ -80,6 +80,7 @@ function asData({ stream, session, agents, audit, spooled }: ToldSession, part: 
     stream,
     evidence: { ok, findings, unlisted, notes },
     session: { ...session, turns },
+    checking,
     agents: Object.fromEntries(agents),
     spooled,
   }

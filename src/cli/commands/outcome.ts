@@ -18,7 +18,7 @@ Subagents of the turn count too.
 Exit codes: 0 the turn was allowed to end: unclaimed (no claim needed evidence),
 earned or warned. This does not mean that checks pass; with --earned it does,
 for the checks bound to the claims. 2 capped, blocked, open, waiting,
-unsupervised, checking (a check continues in the background), failed,
+unsupervised, checking (checks run at the stop or in the background), failed,
 superseded, unanswered (the gate never judged the stop), overruled (the turn was
 blocked, but the host ended it), or the evidence has been altered.
 1 unknown: no such session, or its last turn has not ended.`,
@@ -71,6 +71,8 @@ function outcomeData(outcome: TurnEnd): object {
       }
     case 'unanswered':
       return { ...where, verdict: 'unanswered', stop: outcome.stop.seq }
+    case 'checking':
+      return { ...where, verdict: 'checking', stop: outcome.stop.seq, checking: outcome.checking }
     case 'overruled':
       return { ...where, ...judgementData(outcome), verdict: 'overruled', overruledBy: outcome.by }
     case 'judged':

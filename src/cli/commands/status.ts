@@ -8,8 +8,10 @@ import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { readPause } from '../../machine/pause.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { isOver, type Pause } from '../../session/pause.ts'
+import type { Checking } from '../../session/state.ts'
 import type { TurnEnding } from '../../session/tally.ts'
 import { minuteInZone } from '../../views/local-time.ts'
+import { checksNow } from '../../views/outcome.ts'
 import { sayUntil } from '../../views/pauses.ts'
 import { summarise } from '../../views/sessions.ts'
 import { newestHere } from '../../views/sessions-here.ts'
@@ -18,6 +20,7 @@ import { type Command, EXIT } from '../command.ts'
 import { shortName } from '../input/find-session.ts'
 import { placeOf } from '../input/targets.ts'
 import { openIfThere } from '../policy/policy.ts'
+import { runningFor } from '../screens/checking.ts'
 import { json, plural, printable } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
 
@@ -71,18 +74,22 @@ recording is paused.`,
   },
 }
 
-type LastTurn = { session: string; verdict: TurnEnding | null; at: string }
+type LastTurn = { session: string; verdict: TurnEnding | null; at: string; checking: Checking | null }
 
 /** The newest session of the project, and how its last turn ended. */
 function lastTurnIn(home: Readable, project: string): LastTurn | null {
   const stream = newestHere(home, project)
   if (stream === null) return null
   const { verdict, last } = summarise(home, stream)
-  return { session: shortName(stream), verdict, at: last }
+  const checking = verdict === 'checking' ? checksNow(home, stream) : null
+  return { session: shortName(stream), verdict, at: last, checking }
 }
 
 const sayLast = (last: LastTurn | null): string =>
-  last === null ? '' : `last turn: ${last.verdict ?? 'not ended'}, ${minuteInZone(last.at)}`
+  last === null ? '' : `last turn: ${sayVerdict(last)}, ${minuteInZone(last.at)}`
+
+const sayVerdict = ({ verdict, checking }: LastTurn): string =>
+  checking === null ? (verdict ?? 'not ended') : `checking (${runningFor(checking)})`
 
 const sayLost = ({ path, project }: LostHooks, place: Site): string =>
   `! Hooks are gone from ${printable(path)}.${project === place.project ? '' : ' Run there: bailiff init'}`

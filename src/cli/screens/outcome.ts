@@ -1,9 +1,10 @@
 import { addedStopHooks, isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
-import type { Checking, JudgedFinding, RecordedJudgement, TurnVerdict } from '../../session/state.ts'
+import type { JudgedFinding, RecordedJudgement, TurnVerdict } from '../../session/state.ts'
 import { clock, day, zoneAt } from '../../views/local-time.ts'
 import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
 import type { Io } from '../command.ts'
 import { shortName } from '../input/find-session.ts'
+import { runningFor } from './checking.ts'
 import { type Colors, colors, oneLine, plural } from './output.ts'
 import { saySpooled } from './spooled.ts'
 import { claimLines, HELD_BY_FAILURE, heldOf, isHeldByFailure, VERDICTS } from './story/judgement.ts'
@@ -89,7 +90,12 @@ function headline(ended: Ended, c: Colors): string {
 const nameOf = (outcome: TurnEnd): string =>
   outcome.kind === 'judged' ? outcome.judgement.verdict : NAMES[outcome.kind]
 
-const NAMES = { unanswered: 'unanswered', overruled: 'overruled', 'going-on': 'no outcome' } as const
+const NAMES = {
+  unanswered: 'unanswered',
+  checking: 'checking',
+  overruled: 'overruled',
+  'going-on': 'no outcome',
+} as const
 
 const UNJUDGED = 'the gate did not judge this stop: it was killed or took too long'
 
@@ -108,6 +114,7 @@ function judged(outcome: TurnEnd): Headline {
       text: outcome.isCertain ? UNJUDGED : 'the gate has not judged this stop (yet)',
       seq: '',
     }
+  if (outcome.kind === 'checking') return { ...VERDICTS.checking, text: runningFor(outcome.checking), seq: '' }
   if (outcome.kind === 'overruled')
     return {
       sign: '✗',
@@ -145,10 +152,6 @@ function textOf(judgement: RecordedJudgement): string {
   return `${text}${heldOf(judgement)}`
 }
 
-/** The checks that still run, and for how long they have. */
-const runningFor = ({ checks, since }: Checking): string =>
-  `${checks.join(', ')}, ${Math.max(0, Math.round((Date.now() - Date.parse(since)) / 1000))} s`
-
 function claimsOf(outcome: TurnEnd): string[] {
   switch (outcome.kind) {
     case 'judged':
@@ -157,6 +160,7 @@ function claimsOf(outcome: TurnEnd): string[] {
     case 'going-on':
       return outcome.earlier === null ? [] : [workedOn(outcome.earlier)]
     case 'unanswered':
+    case 'checking':
       return []
   }
 }

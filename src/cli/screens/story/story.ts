@@ -1,10 +1,19 @@
 import { explainBlindSpot } from '../../../hosts/blind-spots.ts'
 import type { VerifyReport } from '../../../ledger/stores/files/verify.ts'
 import { isFailure } from '../../../session/pairing.ts'
-import { type Call, type Compared, type Session, type Step, stepsOf, type Turn } from '../../../session/state.ts'
+import {
+  type Call,
+  type Checking,
+  type Compared,
+  type Session,
+  type Step,
+  stepsOf,
+  type Turn,
+} from '../../../session/state.ts'
 import { clock, day, inMinutes, zoneAt } from '../../../views/local-time.ts'
 import { shortName } from '../../input/find-session.ts'
 import { countFindings } from '../audit.ts'
+import { runningFor } from '../checking.ts'
 import { bytes, oneLine, plural } from '../output.ts'
 import { saySpooled } from '../spooled.ts'
 import { beginningOf, wrap } from '../texts.ts'
@@ -12,8 +21,18 @@ import { wrapWords } from '../width.ts'
 import { type Agents, reason, renderSteps } from './steps.ts'
 import { between, type Teller, WIDTH } from './teller.ts'
 
-/** A session with its stream, subagents, audit, and number of entries in the spool. */
-export type ToldSession = { stream: string; session: Session; agents: Agents; audit: VerifyReport; spooled: number }
+/**
+ * A session with its stream, subagents, audit, and number of entries in the spool. `checking` are the checks that its last stop
+ * is waiting for.
+ */
+export type ToldSession = {
+  stream: string
+  session: Session
+  agents: Agents
+  audit: VerifyReport
+  checking: Checking | null
+  spooled: number
+}
 
 /** The whole session, or one turn. */
 export type Part = { kind: 'all' } | { kind: 'turn'; number: number }
@@ -24,14 +43,17 @@ const LABEL_WIDTH = 12
 export function renderStory(told: ToldSession, part: Part, teller: Teller): string {
   const { session, agents } = told
   const turns = session.turns.map((turn, i) => ({ turn, number: i + 1 }))
-  const before = part.kind === 'all' ? renderSteps(session.before, agents, teller) : []
+  const waiting = told.checking === null ? [] : [runningLine(told.checking, teller)]
+  const isLast = (number: number): boolean => number === turns.length
+  const before =
+    part.kind === 'all' ? [...renderSteps(session.before, agents, teller), ...(isLast(0) ? waiting : [])] : []
   const title = session.turns.length > 0 ? 'Before the first prompt' : 'What happened'
   const sections = [
     renderHeader(told, teller),
     before.length === 0 ? [] : [teller.c.bold(title), ...before],
     ...turns
       .filter(({ number }) => part.kind === 'all' || part.number === number)
-      .map(({ turn, number }) => renderTurn(turn, number, agents, teller)),
+      .map(({ turn, number }) => [...renderTurn(turn, number, agents, teller), ...(isLast(number) ? waiting : [])]),
     session.startedAt === null ? [nothingIn(told.stream)] : renderBlindSpots(told, teller),
     stepsOf(session).some(hasSeq) ? whereMore(told.stream).map(teller.c.dim) : [],
   ]
@@ -40,6 +62,9 @@ export function renderStory(told: ToldSession, part: Part, teller: Teller): stri
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n')}`
 }
+
+const runningLine = (checking: Checking, { c, indent }: Teller): string =>
+  `${' '.repeat(indent)}${c.dim(clock(checking.since))}  ${c.yellow('…')} ${oneLine(`checking: ${runningFor(checking)}`, WIDTH - indent - 12)}`
 
 const NUMBERED: readonly Step['kind'][] = ['call', 'validation', 'judgement']
 

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, watch } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as soon } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import type { JsonObject } from '../../src/ledger/kinds.ts'
+import type { Checking } from '../../src/session/state.ts'
+import { stopChecksPath } from '../../src/views/stop-checks.ts'
+import { isAlive } from '../helpers/alive.ts'
+import type { Child } from '../helpers/children.ts'
+import { binOf, DONE, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
+import { startHook } from '../helpers/hooks.ts'
+
+/** What a person sees while a stop waits for its checks. */
+
+/** A check that writes its process id beside the project, and ends when something is written to a pipe there. */
+const WAITS = `import { readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+writeFileSync('../started', String(process.pid))
+test('waits', () => void readFileSync('../go'))
+`
+
+/** A project whose agent has just stopped, and whose check runs. */
+async function stopping(): Promise<{ on: Gate; hook: Child }> {
+  const on = await gate({ files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITS } })
+  execFileSync('mkfifo', [join(on.root, 'go')])
+  const started = appears(on.root, 'started')
+  const payload = { session_id: 's', cwd: on.project, last_assistant_message: DONE }
+  const program = join(binOf(on), 'bailiff.cjs')
+  const hook = startHook(on.home, { host: 'claude-code', event: 'Stop', payload }, undefined, program, on.env)
+  await started
+  onTestFinished(() => killQuietly(checkOf(on)))
+  return { on, hook }
+}
+
+/** Resolves when a file with this name appears in a folder. */
+const appears = (dir: string, name: string): Promise<void> =>
+  new Promise((resolve) => {
+    const watcher = watch(dir, (_, seen) => {
+      if (seen !== name) return
+      watcher.close()
+      resolve()
+    })
+  })
+
+const checkOf = (on: Gate): string => readFileSync(join(on.root, 'started'), 'utf8')
+
+/** Waits until a process has ended. */
+async function gone(pid: string): Promise<void> {
+  while (isAlive(pid)) await soon()
+}
+
+function killQuietly(pid: string): void {
+  try {
+    process.kill(Number(pid), 'SIGKILL')
+  } catch {
+    // It has already ended.
+  }
+}
+
+const data = async (on: Gate, ...argv: string[]): Promise<JsonObject> =>
+  JSON.parse((await on.cli(...argv, '--json')).out) as JsonObject
+
+const gathererIn = async (on: Gate): Promise<number> =>
+  ((await data(on, 'outcome'))['checking'] as Checking).process?.pid ?? 0
+
+it('says which checks run and for how long, until the verdict is there', async () => {
+  const { on, hook } = await stopping()
+  expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringMatching(/^… checking: tests, \d+ s\n/) })
+  expect(await data(on, 'outcome')).toMatchObject({
+    ok: false,
+    verdict: 'checking',
+    stop: expect.any(Number),
+    checking: { checks: ['tests'], since: expect.any(String), process: { pid: expect.any(Number) } },
+    unjudged: 0,
+  })
+  expect((await on.cli('status')).out).toMatch(/last turn: checking\s\(tests, \d+ s\),/)
+  expect((await data(on, 'status'))['last']).toMatchObject({ verdict: 'checking', checking: { checks: ['tests'] } })
+  expect((await on.cli('sessions')).out).toMatch(/ checking +open\n/)
+  expect((await on.cli('explain', 's', 'last')).out).toMatch(/■ stopped\n[^\n]*\n[^\n]* … checking: tests, \d+ s\n/)
+  expect((await on.cli('report')).out).toContain('1 checking')
+  await writeFile(join(on.root, 'go'), '')
+  expect(await hook.ended).toMatchObject({ code: 0 })
+  expect(await on.cli('outcome', '--earned')).toMatchObject({ exit: 0, out: expect.stringMatching(/^✓ earned: /) })
+  expect((await on.cli('explain', 's', 'last')).out).not.toContain('checking')
+  expect(existsSync(stopChecksPath(on.home, on.stream))).toBe(false)
+})
+
+it('a hook that is killed leaves the stop unanswered', async () => {
+  const { on, hook } = await stopping()
+  hook.process.kill('SIGKILL')
+  await hook.ended
+  await gone(checkOf(on))
+  expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringMatching(/^✗ unanswered: /) })
+  expect(await data(on, 'outcome')).toMatchObject({ verdict: 'unanswered' })
+  expect((await on.cli('status')).out).toContain('last turn: unanswered,')
+  expect((await on.cli('sessions')).out).toMatch(/ unanswered +open\n/)
+})
+
+it('so does one that is killed together with the process that runs its checks', async () => {
+  const { on, hook } = await stopping()
+  const gatherer = await gathererIn(on)
+  hook.process.kill('SIGKILL')
+  process.kill(gatherer, 'SIGKILL')
+  await hook.ended
+  await gone(String(gatherer))
+  expect(existsSync(stopChecksPath(on.home, on.stream))).toBe(true)
+  expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringMatching(/^✗ unanswered: /) })
+})
