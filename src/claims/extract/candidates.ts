@@ -12,13 +12,20 @@ export type Candidate = Said & { traits: readonly Trait[]; considered: Considere
 type Span = Pick<Claim, 'quote' | 'start' | 'end'>
 
 /** Makes the claim that a cue stands for. */
-export function claimOf(cue: Cue, span: Span, segment: Segment, hedged: boolean): Claim {
-  const common = { ...span, segment: segment.kind, hedged }
-  if (cue.type === 'done') return { type: 'done', level: cue.level ?? 'explicit', ...common }
-  if (cue.type === 'blocked') return { type: 'blocked', stops: 'task', ...common }
-  if (cue.type !== 'shipped' && cue.type !== 'verified') return { type: cue.type, ...common }
-  return { type: cue.type, ...common, ...(cue.act !== undefined && { act: cue.act }) }
+export function claimOf(cue: Cue, { quote, start, end }: Span, { kind: segment }: Segment, hedged: boolean): Claim {
+  const { type, level = 'explicit', act } = cue
+  if (type === 'done') return { type, level, quote, start, end, segment, hedged }
+  if (type === 'blocked') return { type, stops: 'task', quote, start, end, segment, hedged }
+  if (act === undefined || (type !== 'shipped' && type !== 'verified'))
+    return { type, quote, start, end, segment, hedged }
+  return { type, quote, start, end, segment, hedged, act }
 }
+
+/** Notes a cue and the decision on it. */
+export const consideredOf = ({ type, level }: Cue, found: Omit<Considered, 'type' | 'level'>): Considered =>
+  level === undefined
+    ? { type, cue: found.cue, start: found.start, end: found.end, outcome: found.outcome }
+    : { type, level, cue: found.cue, start: found.start, end: found.end, outcome: found.outcome }
 
 /** True in a language with few labelled messages, unless the word has no other use or the agent says that it did it. */
 export const isUnsure = (claim: Claim, traits: readonly Trait[]): boolean =>

@@ -30,8 +30,15 @@ export function languageOf(text: string): Language | null {
 export const languageOfUnits = (text: string, units: readonly Unit[]): Language | null =>
   byScript(text.slice(0, SAMPLE)) ?? byMarks(wordsIn(units))
 
-const wordsIn = (units: readonly Unit[]): string[] =>
-  units.slice(0, SAMPLE_WORDS).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
+/** The words among the first units. Called for every sentence, so it uses a loop instead of closures. */
+function wordsIn(units: readonly Unit[]): string[] {
+  const words: string[] = []
+  for (let i = 0; i < units.length && i < SAMPLE_WORDS; i++) {
+    const unit = units[i]
+    if (unit?.kind === 'word') words.push(unit.text)
+  }
+  return words
+}
 
 /** Splits text roughly into words, well enough to detect its language. Contractions are split. */
 const wordsOf = (text: string): string[] =>
@@ -54,9 +61,12 @@ function byScript(sample: string): Language | null {
 
 function byMarks(words: readonly string[]): Language | null {
   marks ??= marksOf()
-  const counts = LATIN.map(() => 0)
-  for (const word of words) for (const i of marks.get(word) ?? []) counts[i] = (counts[i] ?? 0) + 1
-  const most = Math.max(...counts)
+  const counts = new Array<number>(LATIN.length).fill(0)
+  for (const word of words) {
+    const found = marks.get(word)
+    if (found !== undefined) for (const i of found) counts[i] = (counts[i] ?? 0) + 1
+  }
+  const most = counts.reduce((best, count) => Math.max(best, count), 0)
   if (most >= ENOUGH_MARKS) return LATIN[counts.indexOf(most)] ?? null
   // A single small word may be a name, or shared between languages; then the other words decide.
   const likely = LATIN.filter((_, i) => (counts[i] ?? 0) > 0)

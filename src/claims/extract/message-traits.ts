@@ -42,7 +42,8 @@ export class Company {
     this.#sentences++
     this.#asks = asks
     this.#unchanged ||= clauses.some(changesNothing)
-    this.#fails ||= clauses.some(({ tokens }, i) => someFail([...(clauses[i - 1]?.tokens ?? []), ...tokens]))
+    this.#fails ||=
+      clauses.some(counts) && clauses.some(({ tokens }, i) => someFail([...(clauses[i - 1]?.tokens ?? []), ...tokens]))
     if (this.#candidates === this.#heard && clauses.some(describes)) this.#explains++
     this.#heard = this.#candidates
   }
@@ -63,6 +64,8 @@ export class Company {
     return traits
   }
 }
+
+const counts = ({ tokens }: Clause): boolean => tokens.some(({ kind }) => kind === 'number')
 
 /** "I haven't changed any code": the rest of the message then reports no change either. */
 const changesNothing = ({ tokens }: Clause): boolean =>
@@ -90,7 +93,9 @@ function isPresent(token: Token, before: Token | undefined, after: Token | undef
   )
     return false
   const subject =
-    before?.kind === 'code' || before?.roles.size === 0 || has(before, 'it', 'that', 'work', 'test', 'server', 'other')
+    before?.kind === 'code' ||
+    before?.roles.length === 0 ||
+    has(before, 'it', 'that', 'work', 'test', 'server', 'other')
   const object =
     after?.kind === 'code' || after?.kind === 'number' || has(after, 'det', 'prep', 'it', 'adverb', 'not', 'and')
   return subject && object

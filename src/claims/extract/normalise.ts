@@ -9,6 +9,12 @@ export type Normal = {
   ends: Uint32Array
 }
 
+/** Maps a range of the normalised text to the original. */
+export const spanIn = ({ starts, ends }: Normal, from: number, to: number): { start: number; end: number } => ({
+  start: starts[from] ?? 0,
+  end: ends[to - 1] ?? 0,
+})
+
 const LETTER = /[a-z]/i
 const JAMO = /[\u1100-\u11ff]/
 const QUOTES: Readonly<Record<string, string>> = { '‘': "'", '’': "'", ʼ: "'", '‛': "'", '`': '`' }

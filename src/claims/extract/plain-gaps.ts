@@ -14,6 +14,7 @@ export type PlainGap = {
 
 /** Bullets, heading marks, boxes and warning signs before a label. */
 const MARKS = /^[\s#>*+•–▪◦●→-]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s*)?(?:[⚠❌🔴⏳🚧✗✘]\uFE0F?\s*)*/u
+const COLON = /[:：]/
 const LABEL_LENGTH = 40
 
 /** Reads the plain form of gaps: `Failing: …`, or a list below such a heading. Feed it every segment in order. */
@@ -36,6 +37,8 @@ export class PlainGaps {
   }
 
   #line(line: string, at: number, { kind, level, checked }: Segment): PlainGap | null {
+    // Most lines have no label.
+    if (this.#above === null && kind !== 'heading' && !COLON.test(line)) return null
     const marks = MARKS.exec(line)?.[0].length ?? 0
     const said = line.slice(marks).trimEnd()
     const labelled = labelIn(said, kind === 'heading')
@@ -64,7 +67,7 @@ function gapAt(kind: GapKind, said: string, from: number, length: number): Plain
 
 /** Splits `Failing: two tests` into its label and the rest. A heading needs no colon. */
 function labelIn(said: string, heading: boolean): { kind: GapKind; rest: string } | null {
-  const colon = said.search(/[:：]/)
+  const colon = said.search(COLON)
   const end = colon < 0 && heading ? said.length : colon
   if (end < 2 || end > LABEL_LENGTH) return null
   const kind = gapLabelled(said.slice(0, end))

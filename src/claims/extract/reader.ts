@@ -1,29 +1,27 @@
-import { type Candidate, claimOf, isUnsure, keep } from './candidates.ts'
-import type { Claim, Considered, Reading, Shape, StatedGap } from './claim.ts'
+import { type Candidate, claimOf, consideredOf, isUnsure, keep } from './candidates.ts'
+import type { Claim, Considered, Reading, Shape } from './claim.ts'
 import { traitsOf } from './confidence.ts'
 import type { Cue, Surroundings } from './cues/cue.ts'
 import { foundIn } from './cues/find.ts'
 import { isTest } from './cues/programs.ts'
 import { guessLanguage, languageOf, languageOfUnits } from './detect.ts'
-import { gapIn, isSettled } from './gaps.ts'
 import { type Governor, governorOf, governorOfText, isTicked } from './govern.ts'
 import { english } from './lexicon/en.ts'
 import { LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
 import { LIMITS } from './limits.ts'
 import { Company } from './message-traits.ts'
-import type { Normal } from './normalise.ts'
+import { type Normal, spanIn } from './normalise.ts'
 import { settle } from './obstacles.ts'
-import { PlainGaps } from './plain-gaps.ts'
 import { polarityOf } from './polarity.ts'
 import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
 import { isAdmission, isRetraction } from './retraction.ts'
 import { type Quotes, scan, type Unit } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
-import { type Clause, isLabelled, isWithin, isWorded, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
+import { type Clause, isLabelled, isWorded, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
 import { isOwnRun, type ShownRun, shownRunIn } from './shown-run.ts'
+import { Gaps } from './stated-gaps.ts'
 import { has, some, tokensOf } from './tokens.ts'
-import type { Trait } from './trait-points.ts'
 import { isCompletion, isFirm, weigh } from './weigh.ts'
 
 /** Minimum number of characters needed to detect a sentence's own language. */
@@ -37,10 +35,7 @@ export class Reader {
   readonly #candidates: Candidate[] = []
   readonly #considered: Considered[] = []
   readonly #shown: ShownRun[] = []
-  readonly #gaps: StatedGap[] = []
-  readonly #plain = new PlainGaps()
-  /** The lines that say that there is no gap: "Failing: none". */
-  readonly #settled: { from: number; to: number }[] = []
+  readonly #gaps: Gaps
   readonly #company = new Company()
   readonly #shape: Shape = { empty: true, asks: false, plans: false, admits: false, retracts: false }
   readonly #text: string
@@ -55,6 +50,7 @@ export class Reader {
   constructor(text: string, normal: Normal) {
     this.#text = text
     this.#normal = normal
+    this.#gaps = new Gaps(text, normal)
     this.#end = normal.text.trimEnd().length
     this.#quotes = isWrapped(normal.text.trim()) ? 'open' : 'closed'
     this.#main = languageOf(normal.text) ?? guessLanguage(normal.text)
@@ -78,7 +74,7 @@ export class Reader {
     settle(this.#candidates)
     // "I could not run the tests" says that they were not run.
     for (const { claim, obstacle } of this.#candidates)
-      if (obstacle === 'check') this.#gap({ kind: 'unverified', form: 'sentence' }, claim)
+      if (obstacle === 'check') this.#gaps.add({ kind: 'unverified', form: 'sentence' }, claim)
     for (const { claim, traits, considered, confidence, enough } of weigh(this.candidates())) {
       considered.confidence = confidence
       considered.frame = traits
@@ -90,7 +86,7 @@ export class Reader {
     return {
       claims: worked || this.#company.mayOrder ? claims : claims.filter((one) => !orders.includes(one)),
       shown: this.#shown,
-      gaps: claims.some(isFirm) ? this.#gaps.map((gap) => ({ ...gap, part: true as const })) : this.#gaps,
+      gaps: this.#gaps.all(claims.some(isFirm) ? 'part' : 'whole'),
       shape: this.#shape,
       company: { language: this.#main.name, length: this.#text.length, ...this.#company.counted },
       considered: this.#considered,
@@ -112,7 +108,7 @@ export class Reader {
     this.#leave(segment)
     const letter = segment.kind === 'prose' ? governorOfText(this.#normal.text.slice(segment.from, segment.to)) : null
     if (letter !== null) this.#governors.push(letter)
-    this.#plainGaps(
+    this.#gaps.plain(
       segment,
       sentences.map(({ sentence }) => sentence),
     )
@@ -138,7 +134,7 @@ export class Reader {
   fence({ from, to }: Segment): void {
     const lead = this.#last.flatMap(({ tokens }) => tokens)
     if (this.#governors.some(({ not }) => not !== null) || !isOwnRun(lead) || this.#shown.length >= LIMITS.shown) return
-    const [start, end] = this.#original(from, to)
+    const { start, end } = spanIn(this.#normal, from, to)
     const run = shownRunIn(this.#text.slice(start, end)) ?? shownRunIn(this.#normal.text.slice(from, to))
     if (run === null) return
     this.#shown.push({ ...run, start, end })
@@ -154,14 +150,14 @@ export class Reader {
   #sentencesOf({ from, to }: Segment): { sentence: Sentence; language: Language }[] {
     const units = scan(this.#normal.text, from, to, this.#quotes)
     const home = this.#languageOf(units, this.#main)
-    return stretchesOf(units).flatMap((stretch) => {
+    const sentences: { sentence: Sentence; language: Language }[] = []
+    for (const stretch of stretchesOf(units)) {
       const length = (stretch.at(-1)?.to ?? 0) - (stretch[0]?.from ?? 0)
       const language = length < TELLING || stretch.length === units.length ? home : this.#languageOf(stretch, home)
-      return sentencesOf(tokensOf(stretch, lexiconOf(language)), language.order).map((sentence) => ({
-        sentence,
-        language,
-      }))
-    })
+      for (const sentence of sentencesOf(tokensOf(stretch, lexiconOf(language)), language.order))
+        sentences.push({ sentence, language })
+    }
+    return sentences
   }
 
   /** Detects a sentence's language. Han characters alone do not make a sentence in a Japanese message Chinese. */
@@ -179,37 +175,16 @@ export class Reader {
     this.#governors = this.#governors.filter((one) => one.level < lowest || one.not === 'draft')
   }
 
-  /** Notes a gap, unless the plain form already covers it. */
-  #gap(gap: Pick<StatedGap, 'kind' | 'form'>, { start, end }: { start: number; end: number }): void {
-    if (this.#gaps.length >= LIMITS.shown || this.#gaps.some((one) => one.start < end && start < one.end)) return
-    this.#gaps.push({ ...gap, quote: this.#text.slice(start, end), start, end })
-  }
-
-  /** Notes the gaps in the plain form, and the lines in it that say that there is none. */
-  #plainGaps(segment: Segment, sentences: readonly Sentence[]): void {
-    for (const { kind, from, rest, to, none } of this.#plain.of(segment, this.#normal.text)) {
-      const clauses = sentences.flatMap((one) => one.clauses.filter((clause) => isWithin(clause, rest, to)))
-      if (none || isSettled(clauses)) this.#settled.push({ from, to })
-      else this.#gap({ kind, form: 'plain' }, this.#span(from, to))
-    }
-  }
-
   /** Notes what a sentence does besides claiming. */
   #notice(sentence: Sentence): void {
-    const { clauses, asks, from, to } = sentence
-    const gap = gapIn({ ...sentence, clauses: clauses.filter((one) => !this.#isSettled(one)) })
-    if (gap !== null) this.#gap({ kind: gap, form: 'sentence' }, this.#span(from, to))
+    const { clauses, asks } = sentence
+    const gap = this.#gaps.sentence(sentence)
     this.#shape.asks ||= asks
     this.#shape.plans ||= clauses.some(
       ({ tokens }) => some(tokens, 'plan') && (some(tokens, 'agent') || has(tokens[0], 'plan')),
     )
-    this.#shape.admits ||= gap !== null || clauses.some(({ tokens }) => isAdmission(tokens))
+    this.#shape.admits ||= gap === 'found' || clauses.some(({ tokens }) => isAdmission(tokens))
     this.#shape.retracts ||= clauses.some(({ tokens }) => isRetraction(tokens))
-  }
-
-  /** True for a clause of a line that says that there is no gap. Its label states none. */
-  #isSettled(clause: Clause): boolean {
-    return this.#settled.some(({ from, to }) => isWithin(clause, from, to))
   }
 
   /** The clauses of the previous sentence, which "they" and "it" may refer to. */
@@ -219,26 +194,30 @@ export class Reader {
   #asked: Questions = NOT_ASKED
 
   #sentence(sentence: Sentence, segment: Segment, language: Language): void {
-    const aboutTests = this.#governors.some((one) => one.aboutTests)
     if (this.isFull) return
-    for (const [index, clause] of sentence.clauses.entries()) {
-      const earlier = [...this.#last, ...sentence.clauses.slice(0, index)]
-      const named = earlier.some(({ tokens }) => tokens.some(isTest))
-      const stands = this.#stands(sentence, segment)
+    const { clauses } = sentence
+    const aboutTests = this.#governors.some((one) => one.aboutTests)
+    const handsOver = this.#governors.some((one) => one.handsOver)
+    const isNext = this.#governors.some((one) => one.not === 'planned')
+    const stands = this.#stands(sentence, segment)
+    const place = { sentence, segment, language }
+    let named = this.#last.some(namesTest)
+    for (const [index, clause] of clauses.entries()) {
       const around: Surroundings = {
         segment,
-        handsOver: this.#governors.some((one) => one.handsOver),
-        isNext: this.#governors.some((one) => one.not === 'planned'),
+        handsOver,
+        isNext,
         opens: index === 0 && this.#shape.empty,
         stands,
         closes: stands && segment.to >= this.#end && this.#candidates.some(({ claim }) => isCompletion(claim.type)),
         aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it', 'all'))),
         index,
-        before: sentence.clauses[index - 1],
-        behind: sentence.clauses.slice(index + 1),
+        before: clauses[index - 1],
+        behind: clauses.slice(index + 1),
       }
-      const cues = [...foundIn(clause, around), ...answersIn(clause, this.#asked)]
-      for (const cue of cues) this.#consider(cue, index, { sentence, segment, language })
+      for (const cue of foundIn(clause, around)) this.#consider(cue, index, place)
+      for (const cue of answersIn(clause, this.#asked)) this.#consider(cue, index, place)
+      named ||= namesTest(clause)
     }
     this.#sentences++
     this.#last = sentence.clauses
@@ -257,40 +236,20 @@ export class Reader {
     // A heading that explains counts against what is below it; any other kind rules it out.
     const ruledOut = governor?.not === 'described' || isTicked(governor, sentence) ? null : (governor?.not ?? null)
     const outcome = own === 'claimed' || own === 'hedged' ? (ruledOut ?? own) : own
-    const [start, end] = this.#original(token.from, token.to)
-    const level = cue.level === undefined ? {} : { level: cue.level }
-    const considered: Considered = { type: cue.type, ...level, cue: this.#text.slice(start, end), start, end, outcome }
+    const { start, end } = spanIn(this.#normal, token.from, token.to)
+    const considered = consideredOf(cue, { cue: this.#text.slice(start, end), start, end, outcome })
     this.#considered.push(considered)
     if (outcome !== 'claimed' && outcome !== 'hedged') return
-    const frame = traitsOf(cue, { index, sentence, segment, first: this.#company.isEmpty })
-    const traits: Trait[] = [
-      ...frame,
-      ...(governor?.not === 'described' ? (['under how'] as const) : []),
-      ...(MEASURED.has(language.name) ? [] : (['rarely measured'] as const)),
-    ]
+    const traits = traitsOf(cue, { index, sentence, segment, first: this.#company.isEmpty })
+    if (governor?.not === 'described') traits.push('under how')
+    if (!MEASURED.has(language.name)) traits.push('rarely measured')
     // An order to the user is no act of the agent.
     if (cue.type !== 'delegation') this.#company.joins(traits)
-    const span = this.#span(sentence.from, sentence.to)
-    const claim = claimOf(
-      cue,
-      { ...span, quote: this.#text.slice(span.start, span.end) },
-      segment,
-      outcome === 'hedged',
-    )
-    const { obstacle = null } = cue
-    this.#candidates.push({
-      claim,
-      traits,
-      considered,
-      general: cue.order === 'general',
-      obstacle,
-      at: this.#sentences,
-    })
-  }
-
-  #span(from: number, to: number): { start: number; end: number } {
-    const [start, end] = this.#original(from, to)
-    return { start, end }
+    const span = spanIn(this.#normal, sentence.from, sentence.to)
+    const quoted = { quote: this.#text.slice(span.start, span.end), start: span.start, end: span.end }
+    const claim = claimOf(cue, quoted, segment, outcome === 'hedged')
+    const { obstacle = null, order } = cue
+    this.#candidates.push({ claim, traits, considered, general: order === 'general', obstacle, at: this.#sentences })
   }
 
   /** True for a sentence that is a line of its own, and the first or the last one of the message. */
@@ -300,12 +259,9 @@ export class Reader {
     const { text } = this.#normal
     return /^[\s¡]*$/.test(text.slice(segment.from, from)) && /^[\s.!。！]*$/.test(text.slice(to, segment.to))
   }
-
-  /** Maps a range of normalised text to the original. */
-  #original(from: number, to: number): [number, number] {
-    return [this.#normal.starts[from] ?? 0, this.#normal.ends[to - 1] ?? 0]
-  }
 }
+
+const namesTest = ({ tokens }: Clause): boolean => tokens.some(isTest)
 
 /** True if the whole message is one quotation, code span or JSON value; its content then counts as the agent's words. */
 const isWrapped = (text: string): boolean =>

@@ -160,7 +160,7 @@ function runEnd(text: string, at: number, to: number): number | null {
   let end = at
   for (; end < limit; end++) {
     const kind = classAt(text, end)
-    if (kind === 'space' || kind === 'single' || STOPS.has(text[end] ?? '')) break
+    if (kind === 'space' || kind === 'single' || (kind === 'other' && STOPS.has(text[end] ?? ''))) break
     const code = text.charCodeAt(end)
     plain &&= kind === 'letter' && (end === at || code < 0x41 || code > 0x5a)
   }
@@ -213,9 +213,11 @@ function joins(text: string, at: number, limit: number): boolean {
 }
 
 function pieces(word: string, from: number): ScanHit {
-  let at = 0
   const lower = word.toLowerCase()
-  const units = apart(lower).map((text) => {
+  const parts = apart(lower)
+  if (parts.length === 1) return one('word', lower, from, from + word.length)
+  let at = 0
+  const units = parts.map((text) => {
     const start = Math.max(lower.indexOf(text, at), at)
     at = start + text.length
     const unit: Unit = { kind: 'word', text, from: from + start, to: from + Math.min(at, word.length) }

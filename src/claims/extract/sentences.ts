@@ -76,7 +76,7 @@ function clausesOf(tokens: readonly Token[], order: Language['order']): Clause[]
       current = { tokens: [], opener: breaks, order }
       clauses.push(current)
     }
-    if (token.kind !== 'sign' || token.roles.size > 0) current.tokens.push(token)
+    if (token.kind !== 'sign' || token.roles.length > 0) current.tokens.push(token)
   }
   return clauses.filter(({ tokens: own }) => own.length > 0)
 }

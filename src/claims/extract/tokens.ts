@@ -8,20 +8,24 @@ import { LIMITS } from './limits.ts'
 import type { Unit, UnitKind } from './scan.ts'
 
 /** A word or phrase in a sentence, with its roles. Offsets refer to the normalised text. */
-export type Token = { kind: UnitKind; text: string; from: number; to: number; roles: ReadonlySet<Role> }
+export type Token = { kind: UnitKind; text: string; from: number; to: number; roles: readonly Role[] }
 
 /** True if the token has one of these roles. Called many times per word, so it uses a loop instead of a closure. */
 export function has(token: Token | undefined, ...roles: readonly Role[]): boolean {
-  if (token === undefined || token.roles.size === 0) return false
-  for (const role of roles) if (token.roles.has(role)) return true
-  return false
+  return token !== undefined && overlap(token.roles, roles)
 }
 
 /** True if any token has one of these roles. */
 export function some(tokens: readonly Token[], ...roles: readonly Role[]): boolean {
-  for (const { roles: own } of tokens) {
-    if (own.size === 0) continue
-    for (const role of roles) if (own.has(role)) return true
+  for (const token of tokens) if (overlap(token.roles, roles)) return true
+  return false
+}
+
+/** True if two short lists share a role. A word has one to three, so comparing each is faster than a set. */
+function overlap(own: readonly Role[], wanted: readonly Role[]): boolean {
+  for (let i = 0; i < own.length; i++) {
+    const role = own[i]
+    for (let j = 0; j < wanted.length; j++) if (role === wanted[j]) return true
   }
   return false
 }
@@ -32,7 +36,7 @@ export function someBefore(tokens: readonly Token[], at: number, ...roles: reado
   return false
 }
 
-const NONE: ReadonlySet<Role> = new Set()
+const NONE: readonly Role[] = []
 
 /** Looks units up in a language, phrases before words, then in loanwords and signs. */
 export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
@@ -89,7 +93,7 @@ class Book {
   find(units: readonly Unit[], at: number): Phrase | null {
     const unit = units[at]
     if (unit === undefined || unit.kind === 'code' || unit.kind === 'quote' || unit.kind === 'line') return null
-    const phrase = this.#beginning(unit.text).find((one) => matches(one.units, units, at)) ?? null
+    const phrase = longest(this.#beginning(unit.text), units, at)
     // In English the first part of a compound is not a word of its own: "done-for-you". Elsewhere it may be: "envoyez-moi".
     const isHalf =
       phrase !== null && this.#lexicons[0]?.language.order === 'fixed' && units[at + phrase.units.length - 1]?.hyphen
@@ -107,6 +111,12 @@ class Book {
     this.#found.set(text, found)
     return found
   }
+}
+
+/** Returns the first phrase that the units spell out, or null. Called for every word, so it uses a loop instead of a closure. */
+function longest(phrases: readonly Phrase[], units: readonly Unit[], at: number): Phrase | null {
+  for (const phrase of phrases) if (matches(phrase.units, units, at)) return phrase
+  return null
 }
 
 /** Compares the remaining units; the first is known to match in some spelling. */

@@ -108,7 +108,7 @@ function auxiliary(tokens: readonly Token[], at: number): Frame {
 /** "branches that have been merged", not "I checked that is fixed"; "which" and "who" always refer back. */
 const isNoun = (before: Token | undefined, pronoun: Token | undefined): boolean =>
   !has(pronoun, 'it') ||
-  (before?.kind === 'word' && (before.roles.size === 0 || has(before, 'work', 'problem', 'test')))
+  (before?.kind === 'word' && (before.roles.length === 0 || has(before, 'work', 'problem', 'test')))
 
 /** "The vendor has fixed it", "has addressed all comments": an act on an object, by the preceding subject. */
 function isActive(tokens: readonly Token[], at: number): boolean {
@@ -135,7 +135,7 @@ function coordinated(tokens: readonly Token[], at: number): Frame {
   if (act >= 0) return fixedFrame(tokens, act)
   // "percentage and fixed discounts"
   const next = tokens[at + 2]
-  if (next?.kind === 'word' && next.roles.size === 0) return 'attributive'
+  if (next?.kind === 'word' && next.roles.length === 0) return 'attributive'
   return earlier.every(isLight) ? 'bare' : 'headline'
 }
 

@@ -14,20 +14,23 @@ export type Weighed<One> = One & { confidence: number; enough: boolean }
 
 /** Weighs every candidate of a message. A firm claim elsewhere in the message speaks for the others. */
 export function weigh<One extends Weighable>(candidates: readonly One[], scale: Scale = SCALE): Weighed<One>[] {
-  const firm = candidates.filter((one) => isFirm(one.claim) && !isSign(one.traits) && isEnough(one, scale))
+  const firm = candidates.filter(
+    (one) => isFirm(one.claim) && !isSign(one.traits) && isEnough(one.claim, confidenceOf(one.traits, scale), scale),
+  )
   return candidates.map((one) => {
     const backed = firm.some(({ claim }) => claim.start !== one.claim.start)
-    const whole: One = backed ? { ...one, traits: [...one.traits, 'claims'] } : one
-    return { ...whole, confidence: confidenceOf(whole, scale), enough: isEnough(whole, scale) }
+    const traits: readonly Trait[] = backed ? [...one.traits, 'claims'] : one.traits
+    const confidence = confidenceOf(traits, scale)
+    return { ...one, traits, confidence, enough: isEnough(one.claim, confidence, scale) }
   })
 }
 
-const confidenceOf = ({ traits }: Weighable, { points }: Scale): number =>
+const confidenceOf = (traits: readonly Trait[], { points }: Scale): number =>
   traits.reduce((sum, trait) => sum + points[trait], 0)
 
 /** True if a candidate has enough points. Reports need none: the only evidence they require is a change in the turn. */
-const isEnough = (one: Weighable, scale: Scale): boolean =>
-  one.claim.level === 'report' || confidenceOf(one, scale) >= scale.needed[one.claim.type]
+const isEnough = ({ level, type }: Claim, confidence: number, { needed }: Scale): boolean =>
+  level === 'report' || confidence >= needed[type]
 
 /** True if the claim states a finished piece of work or its result without doubt. */
 export const isFirm = ({ type, level, hedged }: Pick<Claim, 'type' | 'level' | 'hedged'>): boolean =>

@@ -7,7 +7,7 @@ import { type Cue, each, type FindCues } from './cue.ts'
 export const actCues: FindCues = (clause) => {
   const { tokens, order } = clause
   return each(tokens, (token, i): Cue | null => {
-    if (token.roles.size === 0) return null
+    if (token.roles.length === 0) return null
     if (order === 'free' && someBefore(tokens, i, 'have')) return marked(token, i)
     // "I managed to fix it": it happened.
     if (has(tokens[i - 1], 'managed') && some(tokens.slice(0, i), 'agent')) return marked(token, i)

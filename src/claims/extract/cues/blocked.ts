@@ -1,3 +1,4 @@
+import type { Role } from '../lexicon/roles.ts'
 import type { Obstacle } from '../obstacles.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, someBefore, type Token } from '../tokens.ts'
@@ -5,10 +6,13 @@ import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 import { isTest } from './programs.ts'
 
+/** Roles that name an obstacle. */
+const OBSTACLES: readonly Role[] = ['cannot', 'can', 'in-vain', 'access', 'here', 'blocked', 'blocks']
+
 /** Finds statements that the agent cannot do a step: "I can't", "no access", "is not installed". */
 export const blockedCues: FindCues = (clause, around) =>
-  each(clause.tokens, (_, i): Cue | null => {
-    const obstacle = obstacleAt(clause, i, around)
+  each(clause.tokens, (token, i): Cue | null => {
+    const obstacle = has(token, ...OBSTACLES) ? obstacleAt(clause, i, around) : null
     return obstacle === null ? null : { type: 'blocked', at: i, negative: true, obstacle }
   })
 
@@ -47,7 +51,7 @@ const isHindering = ({ tokens }: Clause, at: number): boolean =>
 function isAdjective({ tokens, order }: Clause, at: number): boolean {
   if (order === 'free') return false
   const next = tokens[at + 1]
-  const noun = next?.kind === 'word' && (next.roles.size === 0 || (at === 0 && has(next, 'other')))
+  const noun = next?.kind === 'word' && (next.roles.length === 0 || (at === 0 && has(next, 'other')))
   const counted = tokens
     .slice(0, at)
     .some((token, i) => token.kind === 'number' && has(tokens[i + 1], 'problem', 'work'))

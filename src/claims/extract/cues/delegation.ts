@@ -22,7 +22,7 @@ function asked({ tokens, order }: Clause, at: number): Cue | null {
   // "Please print one receipt": any verb will do.
   const verb = tokens[at + 1]
   if (has(verb, 'not') || some(tokens, 'courtesy')) return null
-  const any = order === 'fixed' ? verb?.kind === 'word' && verb.roles.size === 0 : tokens.length > 1
+  const any = order === 'fixed' ? verb?.kind === 'word' && verb.roles.length === 0 : tokens.length > 1
   if (any) return { type: 'delegation', at }
   const near = order === 'free' ? tokens : [...tokens.slice(Math.max(0, at - 6), at), ...tokens.slice(at + 1, at + 5)]
   return some(near, 'supply', 'step', 'ensure', 'to-ship', 'to-check', 'to-fix', 'to-do')
@@ -88,7 +88,7 @@ function isName(tokens: readonly Token[], at: number, heads: boolean): boolean {
   const now = tokens.findIndex((token, i) => i > at && i < at + 3 && has(token, 'now'))
   if (now > 0 && tokens[now + 1]?.kind === 'word' && !has(tokens[now + 1], 'and', 'prep')) return true
   if (has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')) return true
-  return has(tokens[at + 2], 'be', 'been', 'passed') || (heads && object.kind === 'word' && object.roles.size === 0)
+  return has(tokens[at + 2], 'be', 'been', 'passed') || (heads && object.kind === 'word' && object.roles.length === 0)
 }
 
 /** "Run it again if you want a plan": optional. */

@@ -25,10 +25,11 @@ const FINDERS: readonly FindCues[] = [
 /** Finds the cues in a clause. Signs count only if no word in the clause is a cue, and a closing line only without either. */
 export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   const acts = actCues(clause, around)
-  const cues = FINDERS.flatMap((find) => find(clause, around)).filter(
-    (cue) => !acts.some(({ at }) => at === cue.at && cue.type === 'done'),
-  )
-  if (cues.length + acts.length > 0) return [...acts, ...cues]
+  const cues = [...acts]
+  for (const find of FINDERS)
+    for (const cue of find(clause, around))
+      if (cue.type !== 'done' || !acts.some(({ at }) => at === cue.at)) cues.push(cue)
+  if (cues.length > 0) return cues
   const names = nameCues(clause, around)
   if (names.length > 0) return names
   const signs = signCues(clause, around)

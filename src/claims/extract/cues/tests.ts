@@ -57,7 +57,7 @@ function isProperty({ tokens, order }: Clause, at: number): boolean {
   return (
     adjective &&
     next?.kind === 'word' &&
-    (next.roles.size === 0 || (has(tokens[at - 1], 'det') && !has(next, 'prep', 'and')))
+    (next.roles.length === 0 || (has(tokens[at - 1], 'det') && !has(next, 'prep', 'and')))
   )
 }
 

@@ -50,7 +50,7 @@ function actsAt(clause: Clause, at: number): Cue | null {
     (has(subject, 'server') && !has(subject, 'it')) ||
     (has(subject, 'and') && some(tokens.slice(0, at), 'server') && some(tokens.slice(0, at), 'be'))
   const seen =
-    (named && (has(object, 'prep', 'det') || (object?.kind === 'word' && object.roles.size === 0))) ||
+    (named && (has(object, 'prep', 'det') || (object?.kind === 'word' && object.roles.length === 0))) ||
     ((named || subject?.kind === 'code') && tokens.slice(at + 1, at + 4).some(({ kind }) => kind === 'number'))
   return seen && !some(tokens, 'now', 'if', 'not') ? { type: 'verified', at } : null
 }

@@ -15,7 +15,7 @@ export type Language = {
   negates: 'before' | 'anywhere'
 }
 
-export type Phrase = { text: string; units: readonly string[]; roles: ReadonlySet<Role> }
+export type Phrase = { text: string; units: readonly string[]; roles: readonly Role[] }
 
 /** A language ready for lookups. Phrases are parsed on demand, since most words are never looked up. */
 export class Lexicon {
@@ -46,8 +46,11 @@ const NONE: readonly Phrase[] = []
 
 function phraseOf(entry: string): Phrase {
   const [text = '', roles = ''] = entry.split('=')
-  return { text, units: text.split(' '), roles: new Set(roles.split(',') as Role[]) }
+  return { text, units: text.split(' '), roles: roles.split(',').map(shared) }
 }
+
+/** Returns the copy of a role's name that literals share: equal keys are one string in memory, and those compare fastest. */
+const shared = (role: string): Role => Object.keys({ [role]: 0 })[0] as Role
 
 const compiled = new Map<Language, Lexicon>()
 
