@@ -1,4 +1,4 @@
-import type { CycleView } from '../../views/controller-cycle.ts'
+import type { CycleView } from '../../views/cycle-view.ts'
 import type { Args } from '../command.ts'
 import { homeOption, shellWord } from './ids.ts'
 

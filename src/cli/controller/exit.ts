@@ -1,6 +1,6 @@
-import type { CycleView } from '../../views/controller-cycle.ts'
+import type { CycleView } from '../../views/cycle-view.ts'
 import { EXIT, type Exit } from '../command.ts'
-import { isRejected } from './cycle-screen.ts'
+import { isRejected } from './cycle-end.ts'
 
 /**
  * The exit code of a cycle: 0 if the goal is reached or nothing is to be done, 2 if it is not reached, 3 if a person has to

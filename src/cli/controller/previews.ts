@@ -1,6 +1,6 @@
 import type { PlanView, PreviewedChange } from '../../controller/drivers/world.ts'
 import type { Json } from '../../ledger/kinds.ts'
-import type { CycleView, DecisionView } from '../../views/controller-cycle.ts'
+import type { CycleView, DecisionView } from '../../views/cycle-view.ts'
 import { changesBetween } from '../../views/json-changes.ts'
 
 /** The decisions of a plan, against the state as it is now. */

@@ -1,6 +1,7 @@
 import { readJson } from '../../controller/drivers/record.ts'
 import { ControllerError } from '../../controller/errors.ts'
-import { ARTIFACT_NAMES, type ArtifactName, readCycle } from '../../views/controller-cycle.ts'
+import { readCycle } from '../../views/controller-cycle.ts'
+import { ARTIFACT_NAMES, type ArtifactName } from '../../views/cycle-view.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { colors, json, printable } from '../screens/output.ts'
 import { toYaml } from './artifact-yaml.ts'
