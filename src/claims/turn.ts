@@ -88,6 +88,10 @@ export type SeenValidation = {
   weakened?: readonly Weakened[]
   /** The files that differed from the turn's start, each as `<content> <path>`; absent if that is unknown. */
   sinceStart?: readonly string[]
+  /** The entry of the pass that was reused; null or absent if it ran itself. */
+  reused?: { readonly stream: string; readonly seq: number } | null
+  /** How long its commands ran; absent if it ran none. */
+  durationMs?: number
   /** True if it ended in the background, after its stop, and the content was the same all the time. */
   isLate?: boolean
 }

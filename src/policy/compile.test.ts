@@ -134,6 +134,16 @@ on_stop: run
     expect(long.sourceSha256).not.toBe(short.sourceSha256)
   })
 
+  it('compiles to the bytes of older versions if earned turns are told, which is the default', () => {
+    const policyOf = (more: string): unknown => {
+      const parsed = parseText(`version: 1\n${more}`)
+      return parsed.ok ? parsed.compiled.policy : parsed
+    }
+    expect(policyOf('tell_earned: true\n')).toEqual(policyOf(''))
+    expect(policyOf('')).not.toHaveProperty('tellEarned')
+    expect(policyOf('tell_earned: false\n')).toHaveProperty('tellEarned', false)
+  })
+
   it('binds work like done, except to a check that any change passes', () => {
     const workIn = (done: string): unknown => {
       const parsed = parseText(

@@ -43,7 +43,8 @@ function resolve(source: PolicySource): Policy {
     contract: { keywords: contract.keywords, ladder: contract.ladder.map(toRoute) },
     dispatch: toDispatch(dispatch),
     retention: { maxAgeDays: retention.max_age_days, maxSizeGb: retention.max_size_gb },
-    // Left out if off, so that policies without a model compile to the same bytes as before.
+    // These two are left out by default, so that policies without them compile to the same bytes as before.
+    ...(!source.tell_earned && { tellEarned: false as const }),
     ...(claims.model !== undefined && { claims: { model: toModel(claims.model) } }),
   }
 }

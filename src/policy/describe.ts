@@ -88,6 +88,7 @@ function describeRest(policy: Policy): string[] {
     ...(contract.ladder.length > 0
       ? [`Routes to try before something counts as blocked: ${contract.ladder.map(({ name }) => name).join(', ')}.`]
       : []),
+    ...(policy.tellEarned === false ? ['Bailiff shows no line when a turn is earned.'] : []),
     ...(claims === undefined ? [] : [describeModel(claims.model)]),
     ...describeDispatch(dispatch),
   ]

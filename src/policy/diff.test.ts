@@ -16,6 +16,7 @@ describe('what changes from one policy to another', () => {
     ['a smaller budget', 'block_budget: 1\n', ['block_budget: 3 → 1 (weaker)']],
     ['reported evidence', 'accept_reported: true\n', ['accept_reported: false → true (weaker)']],
     ['nothing at stop', 'on_stop: off\n', ['on_stop: run → off (weaker)']],
+    ['no line for earned turns', 'tell_earned: false\n', ['tell_earned: nothing → false']],
     ['old failures', 'baseline: no_worse\n', ['baseline: none → no_worse (weaker)']],
     ['a code', 'dispatch: { codes: { TESTS_DELETED: deny } }\n', ['dispatch.codes.TESTS_DELETED: nothing → deny']],
     [
@@ -158,6 +159,7 @@ on_stop: off
 on_stop_seconds: 9
 accept_reported: true
 baseline: no_worse
+tell_earned: false
 contract: { keywords: [add] }
 dispatch: { read_roots: [a], protected_files: [b], build_outputs: [c], max_lines: 9, max_files: 9, nobody_to_ask: deny }
 retention: { max_age_days: 9, max_size_gb: 9 }
@@ -169,7 +171,7 @@ retention: { max_age_days: 9, max_size_gb: 9 }
       return second === undefined ? field !== undefined : field?.properties[second] !== undefined
     }
     const keys = changes('version: 1', written).map((line) => line.split(':')[0] ?? '')
-    expect(keys).toHaveLength(14)
+    expect(keys).toHaveLength(15)
     expect(keys.filter((key) => !isKey(key))).toEqual([])
   })
 
@@ -231,6 +233,7 @@ bindings:
   done: { scopes: { docs: [changed, unit] } }
 accept_reported: true
 baseline: no_worse
+tell_earned: false
 on_stop: off
 dispatch: { codes: { SECRET_INTRODUCED: deny }, hosts: [example.org] }
 `),
@@ -244,6 +247,7 @@ dispatch: { codes: { SECRET_INTRODUCED: deny }, hosts: [example.org] }
       'up: https://example.org/health answers with 2xx',
       'page: an address on example.org answers with 2xx',
       'fixed: unit failed before and passes now',
+      'Bailiff shows no line when a turn is earned.',
       'changed: something under ** changed in this turn',
       'seen: the agent ran `npm run deploy`, which exited with code 0',
       'tried: 2 of web, api were tried and failed',

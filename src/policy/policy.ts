@@ -104,6 +104,8 @@ export type Policy = {
   contract: { keywords: string[]; ladder: Route[] }
   dispatch: DispatchPolicy
   retention: { maxAgeDays: number; maxSizeGb: number }
+  /** False if the person is not told of earned turns; absent otherwise. */
+  tellEarned?: false
   /** Absent unless a model reads messages. */
   claims?: { model: ModelReader }
 }

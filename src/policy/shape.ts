@@ -74,6 +74,10 @@ export const policyShape = strict({
     .enum(['none', 'no_worse'])
     .describe('no_worse: tests that failed when the turn began may still fail')
     .default('none'),
+  tell_earned: z
+    .boolean()
+    .describe('false: no line for the person when a turn is earned; the agent never sees it')
+    .default(true),
   contract: contractShape.describe('the objective, and the routes to try before giving up').prefault({}),
   dispatch: dispatch.describe('checks on individual tool calls').prefault({}),
   retention: retention.describe('how much evidence is kept, and for how long').prefault({}),

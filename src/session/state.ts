@@ -135,6 +135,8 @@ export type Validation = StepOf<
     weakened?: WeakenedTest[]
     /** The files that differed from the turn's start, each as `<content> <path>`; absent if that is unknown. */
     sinceStart?: string[]
+    /** How long its commands ran; absent if it ran none. */
+    durationMs?: number
     /** True if it ended in the background, after its stop, and the content was the same all the time. */
     isLate: boolean
   }

@@ -1,5 +1,5 @@
 import type { Entry, JsonObject } from '../ledger/kinds.ts'
-import { isText, listIn, numberIn, objectIn, wordIn } from './body.ts'
+import { isText, listIn, numberIn, objectIn, objectsIn, wordIn } from './body.ts'
 import type { Validation } from './state.ts'
 import { weakenedIn } from './weakened.ts'
 
@@ -34,8 +34,14 @@ export function validationIn(
     ...(Array.isArray(body['flaky']) && { flaky: body['flaky'].filter(isText) }),
     ...(Array.isArray(body['weakened']) && { weakened: weakenedIn(body, 'weakened') }),
     ...(Array.isArray(body['sinceStart']) && { sinceStart: body['sinceStart'].filter(isText) }),
+    ...durationIn(body),
     isLate: body['late'] === true,
   }
+}
+
+function durationIn(body: JsonObject): { durationMs?: number } {
+  const durations = objectsIn(body, 'attempts').flatMap((one) => numberIn(one, 'durationMs') ?? [])
+  return durations.length === 0 ? {} : { durationMs: durations.reduce((sum, one) => sum + one, 0) }
 }
 
 const numbersIn = (numbers: JsonObject): { [name: string]: number } =>

@@ -100,6 +100,7 @@ describe('tests made weaker after they passed once', () => {
       return (await on.tell('Stop', { session_id, last_assistant_message: NEVER })).answer
     }
     const BLOCK = { decision: 'block', reason: expect.stringContaining('TESTS_WEAKENED') }
+    const EARNED = { systemMessage: expect.stringMatching(/^Bailiff: earned \(/) }
     await on.ask()
     await on.edit({ 'test/add.test.js': cases['skipped']?.['test/add.test.js'] ?? '' })
     await on.stop('Anything else?')
@@ -107,11 +108,11 @@ describe('tests made weaker after they passed once', () => {
     on.git('commit', '-qam', 'Skip')
     expect(await claim('third')).toMatchObject(BLOCK)
     on.git('checkout', '-qb', 'side', 'HEAD~1')
-    expect(await claim('fourth')).toEqual({})
+    expect(await claim('fourth')).toEqual(EARNED)
     on.git('checkout', '-q', 'main')
     expect(await claim('fifth')).toMatchObject(BLOCK)
     await on.tell('UserPromptSubmit', { session_id: 'fifth', prompt: 'bailiff: accept' })
-    expect(await claim('sixth')).toEqual({})
+    expect(await claim('sixth')).toEqual(EARNED)
   })
 
   it('do not count as passing if a support file hides them, though no run is known on the starting content', async () => {

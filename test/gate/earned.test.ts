@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { compiledIn, dueAt } from '../helpers/compiled.ts'
 import { binOf, DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
-/** Turns that must pass without any message. */
+/** Turns that must pass without a word to the agent. */
 
 const QUIET = `${POLICY}on_stop: off\n`
 const WORKING = { ...PROJECT, ...PASSING }
@@ -18,7 +18,9 @@ bindings:
 `
 const PINNED = POLICY.replace('node --test }', 'node --test, pins: [local.json] }')
 const changePin = (project: string): void => writeFileSync(join(project, 'local.json'), '{ "tests": "none" }\n')
-const SILENT = { decision: undefined, systemMessage: '' }
+const SILENT = { decision: undefined, reason: '', systemMessage: '' }
+/** The person gets one line about the checks; the agent gets nothing. */
+const EARNED = { decision: undefined, reason: '', systemMessage: expect.stringMatching(/^Bailiff: earned \(tests, /) }
 
 const withoutGatherer = (on: Gate): void => rmSync(join(binOf(on), 'gather.cjs'))
 
@@ -46,14 +48,14 @@ describe('a turn ends', () => {
     const on = await gate()
     await on.edit(PASSING)
     const said = 'I changed add(). The tests should probably pass now, but I have not run them.'
-    expect(await on.stop(said)).toMatchObject({ ...SILENT, findings: [] })
+    expect(await on.stop(said)).toMatchObject({ ...EARNED, findings: [] })
   })
 
   it("P4: earned by the gate's own run", async () => {
     const on = await gate()
     await on.edit(PASSING)
     const stopped = await on.stop('The bug is fixed. All tests pass. All done.')
-    expect(stopped).toMatchObject({ ...SILENT, verdict: 'earned', findings: [] })
+    expect(stopped).toMatchObject({ ...EARNED, verdict: 'earned', findings: [] })
     expect(stopped.notes).toEqual(['fixed EARNED', 'tests_pass EARNED', 'done EARNED'])
     // One run serves all claims that ask for it.
     expect(on.bodies('validator.passed')).toMatchObject([{ validator: 'tests', grade: 'executed' }])
@@ -64,7 +66,7 @@ describe('a turn ends', () => {
     await on.edit(PASSING)
     const ran = on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's'])
     expect(ran).toMatchObject({ exit: 0 })
-    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    expect(await on.stop(DONE)).toMatchObject({ ...EARNED, verdict: 'earned' })
   })
 
   it('P6: by a pass on the same content, after a commit, in a later turn and in another session', async () => {
@@ -73,9 +75,9 @@ describe('a turn ends', () => {
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     on.git('add', '.')
     on.git('commit', '-qm', 'Add')
-    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    expect(await on.stop(DONE)).toMatchObject({ ...EARNED, verdict: 'earned' })
     await on.prompt('And now?')
-    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    expect(await on.stop(DONE)).toMatchObject({ ...EARNED, verdict: 'earned' })
     await on.tell('UserPromptSubmit', { session_id: 'other', prompt: 'And here?' })
     await on.tell('Stop', { session_id: 'other', last_assistant_message: 'All tests pass.' })
     expect(on.bodies('stop.judged', 'session/claude-code-other')).toMatchObject([{ verdict: 'earned' }])
@@ -85,7 +87,7 @@ describe('a turn ends', () => {
     await on.edit(FAILING)
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
     await on.edit(PASSING)
-    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    expect(await on.stop(DONE)).toMatchObject({ ...EARNED, verdict: 'earned' })
   })
 
   it('by recorded evidence alone, without anything that could run a check', async () => {
@@ -94,7 +96,7 @@ describe('a turn ends', () => {
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     withoutGatherer(on)
     await on.prompt('And now?')
-    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    expect(await on.stop(DONE)).toMatchObject({ ...EARNED, verdict: 'earned' })
     // Anything not recorded would have to run.
     await on.edit(FAILING)
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', judged: { failed: 'GATHERER_FAILED' } })
@@ -106,7 +108,7 @@ describe('a turn ends', () => {
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     const again = async (): Promise<void> => {
       await on.prompt('And now?')
-      expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+      expect(await on.stop(DONE)).toMatchObject({ ...EARNED, verdict: 'earned' })
     }
     await again()
     const kept = compiledIn(binOf(on), 'Stop')
@@ -184,5 +186,49 @@ describe('a warning', () => {
     const on = await gate({ policy: `${POLICY}modes: { done: off, tests_pass: off }\n`, files: WORKING })
     expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'unclaimed' })
     expect(on.entries().filter(({ kind }) => kind.startsWith('validator.'))).toEqual([])
+  })
+})
+
+describe('the line about an earned turn', () => {
+  const DIFFERS = { 'src/add.js': 'export const add = (a, b) => b + a\n' }
+
+  it('names the checks and their times, for the person only', async () => {
+    const on = await gate({ policy: BOTH })
+    await on.edit(PASSING)
+    const { answer, stderr } = await on.tell('Stop', { last_assistant_message: DONE })
+    expect(answer).toEqual({
+      systemMessage: expect.stringMatching(/^Bailiff: earned \(tests \d+\.\d s, lint \d+\.\d s\)$/),
+    })
+    expect(stderr).toBe(`${answer['systemMessage']}\n`)
+    await on.prompt('And now?')
+    expect((await on.stop(DONE)).systemMessage).toBe('Bailiff: earned (tests already passed, lint already passed)')
+  })
+
+  it('is there for silent work too, if its checks passed', async () => {
+    const on = await gate({ files: WORKING })
+    await on.ask()
+    await on.edit(DIFFERS)
+    expect(await on.stop('Anything else?')).toMatchObject({ ...EARNED, verdict: 'earned', notes: ['work EARNED'] })
+  })
+
+  it('is left out if the policy says so, or if the work is that of a subagent', async () => {
+    const on = await gate({ policy: `${POLICY}tell_earned: false\n` })
+    await on.edit(PASSING)
+    expect(await on.tell('Stop', { last_assistant_message: DONE })).toEqual({ answer: {}, stderr: '' })
+    expect(on.bodies('stop.judged')).toMatchObject([{ verdict: 'earned' }])
+    await on.approve(POLICY)
+    const agent = { agent_id: 'a', agent_type: 'worker' }
+    await on.record('SubagentStart', agent)
+    const stopped = await on.tell('SubagentStop', { ...agent, last_assistant_message: 'All tests pass.' })
+    expect(stopped).toEqual({ answer: {}, stderr: '' })
+    expect(on.bodies('stop.judged', `${on.stream}.a`)).toMatchObject([{ verdict: 'earned' }])
+  })
+
+  it('reaches a person in Gemini CLI as well', async () => {
+    const on = await gate({ host: 'gemini' })
+    await on.edit(PASSING)
+    expect(await on.tell('AfterAgent', { prompt_response: DONE })).toMatchObject({
+      answer: { systemMessage: expect.stringMatching(/^Bailiff: earned \(tests, /) },
+    })
   })
 })

@@ -368,7 +368,11 @@ describe('ordinary work stays untouched', () => {
     expect(await on.stop('Done, the remaining tests pass.')).toMatchObject({ findings: [], verdict: 'earned' })
     await on.ask('Add a comment.')
     await on.edit({ 'src/add.js': '// Adds.\nexport const add = (a, b) => a + b\n' })
-    expect(await on.stop('Done, all tests pass.')).toMatchObject({ findings: [], verdict: 'earned', systemMessage: '' })
+    expect(await on.stop('Done, all tests pass.')).toMatchObject({
+      findings: [],
+      verdict: 'earned',
+      systemMessage: expect.stringMatching(/^Bailiff: earned \(test, [\d.]+ s\)$/),
+    })
   })
 
   it('a new package in a workspace', async () => {

@@ -38,7 +38,7 @@ describe('"fixed"', () => {
     const on = await asked(FAILING)
     await on.shell('node --test')
     await on.edit(PASSING)
-    expect(await on.stop(FIXED)).toMatchObject({ decision: undefined, systemMessage: '', verdict: 'earned' })
+    expect(await on.stop(FIXED)).toMatchObject({ decision: undefined, reason: '', verdict: 'earned' })
   })
 
   it('is earned by a failing test and the change that makes it pass', async () => {
@@ -52,6 +52,6 @@ test('sums', () => assert.equal(sum([1, 2]), 3))
     })
     expect(on.bailiff(['validate', 'fixed']).exit).toBe(2)
     await on.edit({ 'src/sum.js': 'export const sum = (all) => all.reduce((a, b) => a + b, 0)\n' })
-    expect(await on.stop(FIXED)).toMatchObject({ decision: undefined, systemMessage: '', verdict: 'earned' })
+    expect(await on.stop(FIXED)).toMatchObject({ decision: undefined, reason: '', verdict: 'earned' })
   })
 })

@@ -27,7 +27,11 @@ const BLOCKED = {
   findings: ['done TESTS_WEAKENED', 'tests_pass TESTS_WEAKENED'],
 }
 const OPEN = { decision: undefined, verdict: 'open', reason: '' }
-const SILENT = { decision: undefined, verdict: 'earned', systemMessage: '' }
+const EARNED = {
+  decision: undefined,
+  verdict: 'earned',
+  systemMessage: expect.stringMatching(/^Bailiff: earned \([^;]*\)$/),
+}
 
 it('holds a turn back once, then lets it end open: never earned, and the person is told how to accept', async () => {
   const on = await weakened()
@@ -57,7 +61,7 @@ it('goes free once a person accepts in a prompt, also in later sessions of the p
   expect(answer['systemMessage']).toContain(
     'Bailiff: accepted for this project: "subtracts" (gone), "multiplies" (skipped).',
   )
-  expect(await on.stop(DONE)).toMatchObject(SILENT)
+  expect(await on.stop(DONE)).toMatchObject(EARNED)
   const other = { session_id: 'other' }
   await on.tell('UserPromptSubmit', { ...other, prompt: 'Here?' })
   await withHome(on.home, (home) =>
@@ -65,7 +69,9 @@ it('goes free once a person accepts in a prompt, also in later sessions of the p
       fact('stop.judged', { verdict: 'open', weakened: [...WEAKENED] }),
     ]),
   )
-  expect((await on.tell('Stop', { ...other, last_assistant_message: 'All tests pass.' })).answer).toEqual({})
+  expect((await on.tell('Stop', { ...other, last_assistant_message: 'All tests pass.' })).answer).toEqual({
+    systemMessage: 'Bailiff: earned (tests, already passed on these files)',
+  })
 })
 
 it('goes free once a person runs "bailiff accept", but not if the agent does', async () => {
@@ -77,5 +83,5 @@ it('goes free once a person runs "bailiff accept", but not if the agent does', a
   expect(on.bailiff(['accept', '--yes'], { CLAUDECODE: '1' })).toMatchObject({ exit: 3 })
   expect(await on.stop(DONE)).toMatchObject(BLOCKED)
   expect(await on.cli('accept', '--yes')).toMatchObject({ exit: 0 })
-  expect(await on.stop(DONE)).toMatchObject(SILENT)
+  expect(await on.stop(DONE)).toMatchObject(EARNED)
 })

@@ -15,23 +15,33 @@ import {
 import { claudeCode } from './hosts/claude-code.ts'
 import { ERRAND } from './session.ts'
 
+/** Without a person, a line of a hook is shown only if hook output is requested. */
+const withHooks = (args: string[]): string[] => [
+  '--verbose',
+  '--include-hook-events',
+  ...args.map((arg) => (arg === 'json' ? 'stream-json' : arg)),
+]
+
 playGated(
   claudeCode,
   [],
   [
-    EARNING,
+    {
+      ...EARNING,
+      args: withHooks,
+      expects: (gated) => {
+        EARNING.expects(gated)
+        expect(gated.printed[0]).toMatch(/Bailiff: earned \(tests, \d+\.\d s\)/)
+        expect(gated.printed[1]).toContain('Bailiff: earned (tests, already passed on these files)')
+      },
+    },
     TALKING,
     WAITING,
     {
       ...REPEATING,
-      args: (args) => [
-        '--verbose',
-        '--include-hook-events',
-        ...args.map((arg) => (arg === 'json' ? 'stream-json' : arg)),
-      ],
+      args: withHooks,
       expects: (gated) => {
         REPEATING.expects(gated)
-        // Without a person it is shown only if hook output is requested.
         expect(gated.printed.join()).toContain(
           'Bailiff: CAPPED: blocked 3 of 3 times, then allowed to end; not earned. Nothing has been done',
         )

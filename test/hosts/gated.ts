@@ -195,6 +195,8 @@ export const EARNING: Row = {
     expect(passes.map(({ grade }) => grade)).toEqual(['executed', 'executed'])
     expect(passes.map(({ reused }) => reused !== undefined)).toEqual([false, true])
     expect(gated.heard.some((said) => said.includes('Not permitted: ending the turn with claims'))).toBe(true)
+    // The line about an earned turn is for the person.
+    expect(gated.heard.some((said) => said.includes('Bailiff: earned'))).toBe(false)
   },
 }
 

@@ -6,7 +6,13 @@ playGated(
   gemini,
   [],
   [
-    EARNING,
+    {
+      ...EARNING,
+      expects: (gated) => {
+        EARNING.expects(gated)
+        expect(gated.printed[0]).toMatch(/Hook system message: Bailiff: earned \(tests, \d+\.\d s\)/)
+      },
+    },
     TALKING,
     WAITING,
     {

@@ -8,7 +8,7 @@ import type { TurnVerdict } from '../../session/state.ts'
 import type { JudgedMessage } from './judging.ts'
 import { reasons } from './reasons.ts'
 
-/** Lines for the person: one for each turn in which the evidence does not support a claim. */
+/** Lines for the person: one for each turn in which the evidence does not support a claim. `earnedNotice` has the others. */
 
 /** The line about a judgement; null if there is nothing to say. */
 export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: string): string | null {

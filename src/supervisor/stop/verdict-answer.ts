@@ -9,6 +9,7 @@ import { record } from '../record/record.ts'
 import { type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import type { World } from '../world.ts'
 import type { BlockCount } from './blocks.ts'
+import { earnedNotice } from './earned-notice.ts'
 import type { Gathered } from './gathered.ts'
 import { type Around, type JudgedMessage, judgedBody, type Situation } from './judging.ts'
 import { noticeOf, withFlaky, withOthers, withSupport, withWeakened } from './notices.ts'
@@ -40,8 +41,12 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const verdict = reason === null && turn.verdict === 'blocked' ? 'unsupervised' : turn.verdict
   const final: JudgedMessage = { verdict, judgement, spent }
   const supportFiles = supportChanged(reading, situation)
-  const open = withWeakened(noticeOf(final, event.session), verdict, turn.weakened)
-  const told = withOthers(withFlaky(open, situation.turn.validations), turn.others)
+  // A subagent's end is not the end of the person's turn.
+  const isToldEarned = verdict === 'earned' && event.agent === null && situation.policy.tellEarned !== false
+  const line = isToldEarned
+    ? earnedNotice(judgement, situation.turn.validations)
+    : withWeakened(noticeOf(final, event.session), verdict, turn.weakened)
+  const told = withOthers(withFlaky(line, situation.turn.validations), turn.others)
   const notice = withSupport(told, verdict, supportFiles)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
   const judged = judgedBody(final, reading, situation, gathered, turn)
