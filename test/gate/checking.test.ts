@@ -15,9 +15,10 @@ import { startHook } from '../helpers/hooks.ts'
 /** What a person sees while a stop waits for its checks. */
 
 /** A check that writes its process id beside the project, and ends when something is written to a pipe there. */
-const WAITS = `import { readFileSync, writeFileSync } from 'node:fs'
+const WAITS = `import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-writeFileSync('../started', String(process.pid))
+writeFileSync('../starting', String(process.pid))
+renameSync('../starting', '../started')
 test('waits', () => void readFileSync('../go'))
 `
 
@@ -30,7 +31,8 @@ async function stopping(): Promise<{ on: Gate; hook: Child }> {
   const program = join(binOf(on), 'bailiff.cjs')
   const hook = startHook(on.home, { host: 'claude-code', event: 'Stop', payload }, undefined, program, on.env)
   await started
-  onTestFinished(() => killQuietly(checkOf(on)))
+  const pid = checkOf(on)
+  onTestFinished(() => killQuietly(pid))
   return { on, hook }
 }
 
@@ -44,16 +46,20 @@ const appears = (dir: string, name: string): Promise<void> =>
     })
   })
 
-const checkOf = (on: Gate): string => readFileSync(join(on.root, 'started'), 'utf8')
-
-/** Waits until a process has ended. */
-async function gone(pid: string): Promise<void> {
-  while (isAlive(pid)) await soon()
+const checkOf = (on: Gate): number => {
+  const pid = Number(readFileSync(join(on.root, 'started'), 'utf8'))
+  if (!(pid > 1)) throw new Error('The check wrote no process id.')
+  return pid
 }
 
-function killQuietly(pid: string): void {
+/** Waits until a process has ended. */
+async function gone(pid: number): Promise<void> {
+  while (isAlive(String(pid))) await soon()
+}
+
+function killQuietly(pid: number): void {
   try {
-    process.kill(Number(pid), 'SIGKILL')
+    process.kill(pid, 'SIGKILL')
   } catch {
     // It has already ended.
   }
@@ -63,7 +69,7 @@ const data = async (on: Gate, ...argv: string[]): Promise<JsonObject> =>
   JSON.parse((await on.cli(...argv, '--json')).out) as JsonObject
 
 const gathererIn = async (on: Gate): Promise<number> =>
-  ((await data(on, 'outcome'))['checking'] as Checking).process?.pid ?? 0
+  ((await data(on, 'outcome'))['checking'] as Checking).process?.pid ?? Number.NaN
 
 it('says which checks run and for how long, until the verdict is there', async () => {
   const { on, hook } = await stopping()
@@ -104,7 +110,7 @@ it('so does one that is killed together with the process that runs its checks', 
   hook.process.kill('SIGKILL')
   process.kill(gatherer, 'SIGKILL')
   await hook.ended
-  await gone(String(gatherer))
+  await gone(gatherer)
   expect(existsSync(stopChecksPath(on.home, on.stream))).toBe(true)
   expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringMatching(/^✗ unanswered: /) })
 })
