@@ -8,7 +8,7 @@ import type { JsonObject } from '../../src/ledger/kinds.ts'
 import type { Checking } from '../../src/session/state.ts'
 import { stopChecksPath } from '../../src/views/stop-checks.ts'
 import { isAlive } from '../helpers/alive.ts'
-import type { Child } from '../helpers/children.ts'
+import { type Child, stateOf } from '../helpers/children.ts'
 import { binOf, DONE, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
 import { startHook } from '../helpers/hooks.ts'
 
@@ -107,6 +107,9 @@ it('a hook that is killed leaves the stop unanswered', async () => {
 it('so does one that is killed together with the process that runs its checks', async () => {
   const { on, hook } = await stopping()
   const gatherer = await gathererIn(on)
+  // Stopped first: otherwise it would see that the hook is gone, and tidy up.
+  process.kill(gatherer, 'SIGSTOP')
+  while (stateOf(gatherer) !== 'T') await soon()
   hook.process.kill('SIGKILL')
   process.kill(gatherer, 'SIGKILL')
   await hook.ended
