@@ -27,7 +27,7 @@ function person() {
 it('counts the hooks of the plugin in status and doctor', async () => {
   const { run } = person()
   await run('init --yes --no-checks --host claude-code')
-  expect(await run('status')).toMatchObject({ exit: 0, out: expect.stringContaining('Supervised here: Claude Code') })
+  expect(await run('status')).toMatchObject({ exit: 0, out: expect.stringContaining('Supervised: Claude Code') })
   const { checks } = JSON.parse((await run('doctor --quick --json --host claude-code')).out)
   const found = checks.flatMap(({ remarks }: { remarks: { kind: string; code: string }[] }) => remarks)
   expect(found.filter(({ kind }: { kind: string }) => kind === 'finding')).toEqual([])

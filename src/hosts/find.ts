@@ -20,7 +20,8 @@ export function findHosts(place: Site): FoundHost[] {
   }).filter(({ program, hasSettings }) => program !== null || hasSettings)
 }
 
-const findProgram = (name: string, path: string): string | null =>
+/** The first program of this name on a search path. */
+export const findProgram = (name: string, path: string): string | null =>
   path
     .split(delimiter)
     .filter((dir) => dir !== '')

@@ -39,9 +39,12 @@ export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; leftMs?: () 
 /** The world that validators see in a session, under its active policy. */
 export function worldOf(home: Home, target: ValidationTarget, asking: Asking): RuledWorld | Refused {
   const { source, ...active } = loadActivePolicy(home, target.workspace, asking.env, 'ledger')
-  if (source === null) return refuse('NO_POLICY', 'This project has no approved policy.')
+  if (source === null) return refuse('NO_POLICY', active.finding === null ? NO_POLICY : TAMPERED)
   return worldUnder({ ...active, source }, home, target, asking)
 }
+
+const NO_POLICY = 'This project has no approved policy.'
+const TAMPERED = 'The approved policy was tampered with, so it is not used.'
 
 /** The policy that validators run under. */
 export type Ruler = Pick<ActivePolicy, 'policy' | 'pinned' | 'project' | 'approvedAt'> & { source: string }

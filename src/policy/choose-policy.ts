@@ -79,7 +79,7 @@ export function choosePolicy({ source, named, signedBy, approval }: Facts): Choi
 export const tampered = (why: string): Choice => ({
   kind: 'built-in',
   finding: 'POLICY_TAMPERED',
-  notice: `The approved policy was tampered with: ${why}. It is not used, so no claim can be checked. Run: bailiff policy approve`,
+  notice: `The approved policy was tampered with: ${why}. It is not used, ${WARN}. Run: bailiff policy approve`,
 })
 
 function ofApproval(approval: Approval, source: SourceFact, named: string | null): Choice {
@@ -120,17 +120,21 @@ function remedy(source: SourceFact): string {
   }
 }
 
+const WARN = 'so claims only get warnings'
+
+/** The notice for a policy that no person has approved. */
+export const NOT_APPROVED = `The policy is not approved on this machine, ${WARN}. Run: bailiff policy approve`
+
 function unapproved(source: SourceFact, named: string | null): string {
-  const warn = 'so claims only get warnings'
   switch (source.kind) {
     case 'missing':
-      return `This project has no policy, ${warn}. Run: bailiff init`
+      return `This project has no policy, ${WARN}. Run: bailiff init`
     case 'unusable':
-      return `The ${source.what} file cannot be used (${source.why}), ${warn}. ${remedy(source)}`
+      return `The ${source.what} file cannot be used (${source.why}), ${WARN}. ${remedy(source)}`
     case 'read':
       return named === null
-        ? `The policy is not approved on this machine, ${warn}. Run: bailiff policy approve`
-        : `BAILIFF_POLICY_SHA256 does not match this policy, and no policy is approved here, ${warn}. Correct the variable, or run: bailiff policy approve`
+        ? NOT_APPROVED
+        : `BAILIFF_POLICY_SHA256 does not match this policy, and no policy is approved here, ${WARN}. Correct the variable, or run: bailiff policy approve`
   }
 }
 

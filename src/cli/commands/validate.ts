@@ -51,7 +51,7 @@ const isTrial = (args: Args, io: Io): boolean =>
 async function tryHere(args: Args, io: Io): Promise<Exit> {
   const [claim] = args.words
   const tried = await tryClaimsHere(args.home, claim === undefined ? null : claimNamed(claim), io)
-  if (tried.kind === 'refused') throw new RefusedError('NO_POLICY', `${tried.sentence} Run: bailiff init`)
+  if (tried.kind === 'refused') throw new RefusedError('NO_POLICY', tried.sentence)
   io.out(args.json ? triedData(tried) : renderTried(tried, io))
   return tried.claims.some(({ would }) => would === 'block') ? EXIT.broken : EXIT.fine
 }

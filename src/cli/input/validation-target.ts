@@ -4,6 +4,7 @@ import { recorderOf } from '../../ledger/stores/files/recorder.ts'
 import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { type ValidationTarget, worldOf } from '../../machine/validation-world.ts'
 import type { ClaimType } from '../../policy/policy.ts'
+import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import type { Ancestor } from '../../process/ancestors.ts'
 import { sessionOf } from '../../session/fold.ts'
 import { type TriedClaims, tryClaims } from '../../supervisor/stop/try-claims.ts'
@@ -84,7 +85,10 @@ export const tryClaimsHere = (
 ): Promise<({ kind: 'tried' } & TriedClaims) | Refused> =>
   withHome(dir, async (home) => {
     const world = worldOf(home, { stream: NO_STREAM, workspace: io.cwd }, { env: io.env, signal: io.stopped() })
-    return world.kind === 'refused' ? world : { kind: 'tried', ...(await tryClaims(claim, world)) }
+    // The notice also says what to run.
+    if (world.kind === 'refused')
+      return { ...world, sentence: loadActivePolicy(home, io.cwd, io.env, 'ledger').notice ?? world.sentence }
+    return { kind: 'tried', ...(await tryClaims(claim, world)) }
   })
 
 /** A stream without entries. */

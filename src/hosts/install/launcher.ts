@@ -104,6 +104,12 @@ export function readLauncher(home: string): Launcher | null {
   return { path, folder, nodes, isAsWritten, isWhole: name.endsWith(`-${hashOf(folder) ?? ''}`) }
 }
 
+/** The path of the program that the launcher starts; null if there is no launcher, or it is not ours. */
+export function startedProgram(home: string): string | null {
+  const name = currentIn(binDir(home))
+  return name === null ? null : join(binDir(home), name, 'bailiff.cjs')
+}
+
 export const launcherPath = (home: string): string => join(binDir(home), LAUNCHER)
 
 /** Splits a line into the words that `quoted` wrote. */
