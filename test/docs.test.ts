@@ -365,6 +365,7 @@ describe('docs/errors.md', () => {
       'PERSON_ONLY',
       'NO_POLICY',
       'NOT_CONFIRMED',
+      'STOPPED',
       'NO_OPEN_TURN',
       'NOTHING_OPEN',
       'SEVERAL_SESSIONS',

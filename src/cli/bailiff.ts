@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ancestorsFrom } from '../process/ancestors.ts'
+import { StoppedError } from './command.ts'
 import { hearKeys } from './input/keys.ts'
 import { main } from './main.ts'
 
@@ -87,18 +88,22 @@ async function ask(question: string): Promise<string | null> {
   const terminal = createInterface({ input: process.stdin, output: stderr })
   try {
     const gone = new Promise<null>((resolve) => terminal.once('close', () => resolve(null)))
-    const answer = terminal.question(question, { signal: stopping.signal }).catch(() => null)
-    return await Promise.race([answer, gone])
+    const typed = terminal.question(question, { signal: stopping.signal }).catch(() => null)
+    const answer = await Promise.race([typed, gone])
+    if (answer !== null) return answer
+    stderr.write('\n')
+    throw new StoppedError()
   } finally {
     terminal.close()
   }
 }
 
-/** As for `ask`. Ctrl-C ends the process, as it does elsewhere. */
 async function secret(question: string): Promise<string | null> {
   if (!isAttended()) return null
   const { readSecret } = await import('./input/secret.ts')
-  return readSecret(process.stdin, (text) => stderr.write(text), question, interrupt)
+  const answer = await readSecret(process.stdin, (text) => stderr.write(text), question)
+  if (answer === null) throw new StoppedError()
+  return answer
 }
 
 /** Stops writing when the reader closes the pipe ("| head"). The exit code of the command stays the same. */

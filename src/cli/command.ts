@@ -15,9 +15,9 @@ export type Io = {
   /** The width of the terminal; null if standard output is not a terminal. */
   columns: number | null
   cwd: string
-  /** Asks the person at the terminal; null if there is no terminal, or it was closed. */
+  /** Asks the person at the terminal; null if there is no terminal. Throws `StoppedError` on Ctrl-C and Ctrl-D. */
   ask(question: string): Promise<string | null>
-  /** Asks for a line that the terminal does not show; null as for `ask`. */
+  /** Asks for a line that the terminal does not show; as for `ask`. */
   secret(question: string): Promise<string | null>
   /** Calls back for each key the person presses, until the returned function is called; null as for `ask`. */
   keys(onKey: (key: string) => void): (() => void) | null
@@ -43,8 +43,8 @@ export type Args = {
   json: boolean
 }
 
-/** Exit codes. `broken` also means blocked or not earned. */
-export const EXIT = { fine: 0, error: 1, broken: 2, refused: 3 } as const
+/** Exit codes. `broken` also means blocked or not earned; `stopped` is what shells give a program that Ctrl-C ended. */
+export const EXIT = { fine: 0, error: 1, broken: 2, refused: 3, stopped: 130 } as const
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
 
 export type Command = {
@@ -77,6 +77,15 @@ export class BrokenEvidence extends Error {
   constructor(code: string, message: string) {
     super(message)
     this.code = code
+  }
+}
+
+/** The person stopped the command at a question or during a check, before it changed anything. */
+export class StoppedError extends Error {
+  readonly code = 'STOPPED'
+
+  constructor() {
+    super('Stopped. Nothing was changed.')
   }
 }
 

@@ -235,7 +235,10 @@ describe('the policy of init', () => {
     const ran = run('init --yes --host claude-code', { signal: controller.signal })
     for await (const { filename } of seen) if (filename === 'pid') break
     controller.abort()
-    expect(await ran).toMatchObject({ exit: 3, err: expect.stringContaining('Nothing was changed') })
+    expect(await ran).toMatchObject({
+      exit: 130,
+      err: 'Running npm test once ... stopped\nStopped. Nothing was changed.\n',
+    })
     // A killed process takes a moment to disappear.
     await vi.waitFor(() => expect(isAlive(readFileSync(join(dir, 'pid'), 'utf8'))).toBe(false))
     expect([existsSync(file), existsSync(join(dir, '.claude'))]).toEqual([false, false])

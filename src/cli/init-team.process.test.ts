@@ -48,7 +48,9 @@ describe('init in a clone with a policy', () => {
     const { init, home, cwd } = clone(STRICT)
     const { exit, err } = await init()
     expect(exit).toBe(3)
-    expect(err).toContain('add --yes. Nothing was changed. [NOT_CONFIRMED]')
+    expect(err).toContain(
+      'add --yes. To approve the policy as well, run after that: bailiff policy approve --yes. Nothing was changed. [NOT_CONFIRMED]',
+    )
     expect([existsSync(home), existsSync(join(cwd, '.claude'))]).toEqual([false, false])
   })
 

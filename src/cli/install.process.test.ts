@@ -24,7 +24,7 @@ function person(...programs: string[]) {
   for (const program of programs) writeFileSync(join(bin, program), '#!/bin/sh\n', { mode: 0o755 })
   const env = { HOME: root, PATH: bin, BAILIFF_HOME: join(root, 'ledger') }
   const asked: string[] = []
-  const run = (line: string, answer?: string) =>
+  const run = (line: string, answer?: string | readonly string[]) =>
     runCli(line.split(' '), env, { cwd: project, asked, ...(answer !== undefined && { answer }) })
   const local = join(project, '.claude', 'settings.local.json')
   return { root, project, home: env.BAILIFF_HOME, run, asked, local }
@@ -58,11 +58,31 @@ describe('init', () => {
     expect(readFileSync(local, 'utf8')).toContain('bailiff-hook')
   })
 
-  it.each(['n', 'no', 'what?'])('writes nothing for the answer %j', async (answer) => {
+  it.each(['n', 'no'])('writes nothing for the answer %j', async (answer) => {
     const { run, local, home } = person('claude')
     expect(await run('init', answer)).toMatchObject({ exit: 3, err: expect.stringContaining('[NOT_CONFIRMED]') })
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
   })
+
+  it('asks again after an answer that is neither yes nor no', async () => {
+    const { run, asked, local } = person('claude')
+    expect((await run('init --no-checks', ['maybe', 'ja', ' YES '])).exit).toBe(0)
+    expect(asked).toEqual([APPROVES, 'Please answer y or n. [Y/n] ', 'Please answer y or n. [Y/n] '])
+    expect(existsSync(local)).toBe(true)
+  })
+
+  it.each([[['\x03']], [['n', '\x03']]])(
+    'changes nothing if the person stops it at a question (%j), and says only that',
+    async (answers) => {
+      const { run, local, home } = person('claude')
+      expect(await run('init', answers)).toMatchObject({ exit: 130, err: 'Stopped. Nothing was changed.\n' })
+      expect(JSON.parse((await run('init --json', answers)).out)).toMatchObject({
+        ok: false,
+        error: { code: 'STOPPED' },
+      })
+      expect([existsSync(local), existsSync(home)]).toEqual([false, false])
+    },
+  )
 
   it('names other hooks that run when an agent stops, runs none of them, and says nothing if there are none', async () => {
     const { run, root, project } = person('claude')

@@ -19,6 +19,7 @@ import {
   FileError,
   type Io,
   RefusedError,
+  StoppedError,
   UsageError,
 } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
@@ -141,6 +142,7 @@ const KNOWN = [
   HostError,
   BrokenEvidence,
   RefusedError,
+  StoppedError,
 ]
 
 function report(error: unknown, isJson: boolean, io: Io): Exit {
@@ -148,6 +150,10 @@ function report(error: unknown, isJson: boolean, io: Io): Exit {
   const code = known ? (error as { code: string }).code : 'INTERNAL'
   const message = error instanceof Error ? error.message : String(error)
   if (isJson) io.out(json({ ok: false, error: { code, message } }))
+  if (error instanceof StoppedError) {
+    io.err(`${message}\n`)
+    return EXIT.stopped
+  }
   io.err(`bailiff: ${message} [${code}]\n`)
   // Only an unexpected error needs its stack.
   if (!known && error instanceof Error) io.err(`${error.stack}\n`)

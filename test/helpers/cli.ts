@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { StoppedError } from '../../src/cli/command.ts'
 import { main } from '../../src/cli/main.ts'
 
 export type Ran = { exit: number; out: string; err: string }
 
 /** The terminal, its user and the parent processes. The defaults do not depend on who runs the tests. */
 export type Around = {
-  /** The answers a person types at questions; one answer for all, or one after the other. */
+  /** The answers a person types at questions; one answer for all, or one after the other. Ctrl-C is "\\x03". */
   answer?: string | readonly string[]
   /** The answers a person types at questions that do not show them, one after the other. */
   secrets?: readonly string[]
@@ -73,7 +74,9 @@ export async function runCli(
     cwd,
     ask: async (question) => {
       asked.push(question)
-      return answers === null ? (answer as string) : (answers.shift() ?? null)
+      const next = answers === null ? (answer as string) : (answers.shift() ?? null)
+      if (next === '\x03') throw new StoppedError()
+      return next
     },
     secret: async (question) => {
       asked.push(question)

@@ -63,12 +63,6 @@ does not do that for you.`,
     const plan = planInstall({ home: args.home, key: keyOf(args.home) }, place, chosen.targets, options)
     const since = Date.now()
     const policy = await firstPolicy(root, project, args, io)
-    if (policy === null) {
-      io.err(
-        'bailiff: Cannot ask: there is no terminal. To continue without questions, add --yes. Nothing was changed. [NOT_CONFIRMED]\n',
-      )
-      return EXIT.refused
-    }
     const stopHooks = stopHooksOf(chosen, place)
     if (!args.json)
       io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n${renderReach(plan, chosen, policy)}\n`)

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Approval, PlanView } from '../../controller/drivers/world.ts'
-import { type Args, type Io, RefusedError } from '../command.ts'
+import { type Args, type Io, RefusedError, StoppedError } from '../command.ts'
 import { requirePerson } from '../input/person.ts'
 import { colors, printable } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
@@ -55,8 +55,7 @@ export class Approver {
   async #ask(view: PlanView): Promise<Approval> {
     this.shown.add(view.plan.plan_id)
     this.#io.out(renderPlan(view, this.#pointer, this.#io))
-    const answer = await this.#io.ask('Carry out this plan? Type yes, no, or press Enter to decide later: ')
-    switch (answer?.trim().toLowerCase()) {
+    switch ((await this.#answer())?.trim().toLowerCase()) {
       case 'y':
       case 'yes':
         return { kind: 'approve', by: `${userName()} (at the terminal)` }
@@ -65,6 +64,16 @@ export class Approver {
         return { kind: 'reject', by: `${userName()} (at the terminal)` }
       default:
         return { kind: 'later' }
+    }
+  }
+
+  /** Ctrl-C at the question decides nothing; the controller has its own way to stop. */
+  async #answer(): Promise<string | null> {
+    try {
+      return await this.#io.ask('Carry out this plan? Type yes, no, or press Enter to decide later: ')
+    } catch (error) {
+      if (error instanceof StoppedError) return null
+      throw error
     }
   }
 }

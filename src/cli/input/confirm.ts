@@ -6,18 +6,26 @@ import { recorded } from './refusals.ts'
 /** How a person confirmed: at the terminal, or by an option. */
 export type Confirmed = 'typed' | '--yes'
 
-/** Asks a question that Enter answers with yes; null if there is nobody to ask. */
-export async function askYes(io: Io, question: string): Promise<boolean | null> {
-  const answer = await io.ask(`${question} [Y/n] `)
-  return answer === null ? null : ['', 'y', 'yes'].includes(answer.trim().toLowerCase())
+/** Asks a question that Enter answers with yes. Throws if there is nobody to ask; `toGoOn` says what to do then. */
+export async function askYes(io: Io, args: Args, command: string, question: string, toGoOn = ''): Promise<boolean> {
+  const isYes = await answerTo(io, question)
+  if (isYes === null) throw await refusal(args, command, `${NOBODY} ${toGoOn || WITH_YES}`)
+  return isYes
 }
 
-/** Asks a question that Enter answers with yes, unless the person passed --yes. Throws for any other answer. */
+/** Asks until the answer is yes or no; null if there is nobody to ask. */
+async function answerTo(io: Io, question: string): Promise<boolean | null> {
+  const answer = (await io.ask(`${question} [Y/n] `))?.trim().toLowerCase()
+  if (answer === undefined) return null
+  if (['', 'y', 'yes'].includes(answer)) return true
+  return ['n', 'no'].includes(answer) ? false : answerTo(io, 'Please answer y or n.')
+}
+
+/** Asks a question that Enter answers with yes, unless the person passed --yes. Throws for no. */
 export async function requireYes(io: Io, args: Args, command: string, question: string): Promise<Confirmed> {
   if (args.has('yes')) return '--yes'
-  const isYes = await askYes(io, question)
-  if (isYes) return 'typed'
-  throw await refusal(args, command, isYes === null ? NOBODY : 'You did not agree.')
+  if (await askYes(io, args, command, question)) return 'typed'
+  throw await refusal(args, command, 'You did not agree.')
 }
 
 /** Asks the person to type a word, unless they passed --yes. `meaning` says before that what the word does. */
@@ -31,10 +39,11 @@ export async function requireConfirmation(
   if (args.has('yes')) return '--yes'
   const answer = await io.ask(`${meaning}Type "${word}" to continue: `)
   if (answer?.trim() === word) return 'typed'
-  throw await refusal(args, command, answer === null ? NOBODY : `You did not type "${word}".`)
+  throw await refusal(args, command, answer === null ? `${NOBODY} ${WITH_YES}` : `You did not type "${word}".`)
 }
 
-const NOBODY = 'Cannot ask for confirmation: there is no terminal. To continue without questions, add --yes.'
+const NOBODY = 'Cannot ask for confirmation: there is no terminal.'
+const WITH_YES = 'To continue without questions, add --yes.'
 
 const refusal = (args: Args, command: string, why: string): Promise<RefusedError> =>
   recorded(args, command, new RefusedError('NOT_CONFIRMED', `${why} Nothing was changed.`))

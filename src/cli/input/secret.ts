@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /** A line that is being typed. `rest` is what came after its end. */
-type Typed = { kind: 'open' | 'entered' | 'closed' | 'interrupted'; line: string; rest: string }
+type Typed = { kind: 'open' | 'entered' | 'stopped'; line: string; rest: string }
 
 /** One key: an escape sequence, such as an arrow key's, or a character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals send them
@@ -21,8 +21,7 @@ export function typeInto(before: string, text: string): Typed {
 
 function endedBy(key: string, line: string): Typed['kind'] | null {
   if (key === '\r' || key === '\n') return 'entered'
-  if (key === '\x03') return 'interrupted'
-  return key === '\x04' && line === '' ? 'closed' : null
+  return key === '\x03' || (key === '\x04' && line === '') ? 'stopped' : null
 }
 
 function edited(line: string, key: string): string {
@@ -33,12 +32,11 @@ function edited(line: string, key: string): string {
 
 type Terminal = Pick<NodeJS.ReadStream, 'setRawMode' | 'on' | 'off' | 'resume' | 'pause' | 'unshift'>
 
-/** Reads a line from a terminal without showing it. Null if the terminal was closed; `interrupt` runs on Ctrl-C. */
+/** Reads a line from a terminal without showing it. Null on Ctrl-C and Ctrl-D, or if the terminal was closed. */
 export async function readSecret(
   terminal: Terminal,
   say: (text: string) => void,
   question: string,
-  interrupt: () => void,
 ): Promise<string | null> {
   say(question)
   terminal.setRawMode(true)
@@ -48,7 +46,6 @@ export async function readSecret(
   say('\n')
   // The next question gets what was typed ahead.
   if (rest !== '') terminal.unshift(Buffer.from(rest))
-  if (kind === 'interrupted') interrupt()
   return kind === 'entered' ? line : null
 }
 
@@ -61,7 +58,7 @@ function nextLine(terminal: Terminal): Promise<Typed> {
       terminal.off('end', close)
       resolve(end)
     }
-    const close = (): void => done({ kind: 'closed', line: '', rest: '' })
+    const close = (): void => done({ kind: 'stopped', line: '', rest: '' })
     const hear = (bytes: Buffer): void => {
       typed = typeInto(typed.line, decoder.write(bytes))
       if (typed.kind !== 'open') done(typed)

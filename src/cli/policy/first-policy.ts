@@ -14,13 +14,12 @@ export type FirstPolicy =
   | PolicyThere
   | { kind: 'new'; text: string; trials: Trial[]; mode: 'block' | 'warn'; isPlanned: boolean }
 
-/** Returns null if the person stopped it. `root` is the folder of the policy. */
-export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy | null> {
+/** Asks before it runs the project's checks. `root` is the folder of the policy. */
+export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy> {
   if (readSource(root).kind !== 'missing') return policyThere(root, args, io)
   if (!args.has('dry-run')) requireRoom(root)
   const trials = await trialsOf(project, args, io)
-  const mode = trials === null ? null : await chooseMode(trials, args, io)
-  if (trials === null || mode === null) return null
+  const mode = await chooseMode(trials, args, io)
   return {
     kind: 'new',
     text: renderDraft({ trials, remote: project.remote, mode }),
@@ -31,22 +30,30 @@ export async function firstPolicy(root: string, project: Project, args: Args, io
 }
 
 /** Asks before running the project's own commands. */
-async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[] | null> {
+async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[]> {
   const isLeft = args.has('dry-run') || args.has('no-checks') || project.checks.length === 0
   if (isLeft) return project.checks.map(untried)
   if (args.has('yes')) return tryChecks(project, io)
   const names = project.checks.map((check) => `  ${nameOf(check)}\n`).join('')
-  const isYes = await askYes(io, `Checks found in this project:\n${names}Run them once to see which pass?`)
-  if (isYes === null) return null
+  const isYes = await askYes(
+    io,
+    args,
+    'init',
+    `Checks found in this project:\n${names}Run them once to see which pass?`,
+  )
   return isYes ? tryChecks(project, io) : project.checks.map(untried)
 }
 
 /** Returns "warn" if no check is usable. Otherwise the person decides; the default is "block". */
-async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise<'block' | 'warn' | null> {
+async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise<'block' | 'warn'> {
   if (!trials.some(isUsable)) return 'warn'
   if (args.has('yes') || args.has('dry-run')) return 'block'
-  const isYes = await askYes(io, 'Block an agent that says it is done while a check fails? (n: only tell you)')
-  if (isYes === null) return null
+  const isYes = await askYes(
+    io,
+    args,
+    'init',
+    'Block an agent that says it is done while a check fails? (n: only tell you)',
+  )
   return isYes ? 'block' : 'warn'
 }
 

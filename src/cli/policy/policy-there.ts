@@ -16,8 +16,8 @@ export type PolicyThere = { kind: 'there' } & (
   | { standing: 'left' }
 )
 
-/** Shows a policy that is not in effect here yet, and asks for its approval. Returns null if there is nobody to ask. */
-export async function policyThere(root: string, args: Args, io: Io): Promise<PolicyThere | null> {
+/** Shows a policy that is not in effect here yet, and asks for its approval. */
+export async function policyThere(root: string, args: Args, io: Io): Promise<PolicyThere> {
   const left: PolicyThere = { kind: 'there', standing: 'left' }
   const { notice } = loadActivePolicy(openIfThere(args.home), root, io.env, 'ledger')
   if (notice === null) return { kind: 'there', standing: 'active' }
@@ -28,10 +28,13 @@ export async function policyThere(root: string, args: Args, io: Io): Promise<Pol
   if (!args.json) io.out(`${signatureNote(root)}\n`)
   // What others wrote is not approved unseen, and what weakens a policy takes a typed word: both have their own command.
   if (args.has('dry-run') || args.has('yes') || isWeaker(approvable)) return left
-  const isAgreed = await askYes(io, APPROVE_QUESTION)
-  if (isAgreed === null) return null
+  const isAgreed = await askYes(io, args, 'init', APPROVE_QUESTION, WITHOUT_TERMINAL)
   return isAgreed ? { kind: 'there', standing: 'agreed', approvable } : left
 }
+
+/** --yes does not approve what others wrote. */
+const WITHOUT_TERMINAL =
+  'To install the hooks only, add --yes. To approve the policy as well, run after that: bailiff policy approve --yes.'
 
 /** Leads to signatures, which spare a team the approval of every change on every machine. */
 const signatureNote = (root: string): string =>

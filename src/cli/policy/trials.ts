@@ -6,7 +6,7 @@ import { run } from '../../process/run.ts'
 import type { Check } from '../../project/checks.ts'
 import { runnerOf, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
-import type { Io } from '../command.ts'
+import { type Io, StoppedError } from '../command.ts'
 import { printable } from '../screens/output.ts'
 import { timed } from './timed.ts'
 
@@ -17,8 +17,8 @@ const TIMEOUT_MS = 600_000
 /** Number of last lines to show for a check that did not pass. */
 const SHOWN_LINES = 8
 
-/** Runs each check once; the person can skip any of them. Returns null if the person stopped the runs. */
-export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[] | null> {
+/** Runs each check once; the person can skip any of them, or stop the command. */
+export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[]> {
   const signal = io.stopped()
   const trials: Trial[] = []
   for (const check of checks) {
@@ -30,7 +30,10 @@ export async function tryChecks({ root, git, checks }: Project, io: Io): Promise
       const first = await tryCheck(check, { ...place, signal: stop })
       return { first, trial: await tryWithoutCi(first, { ...place, signal: stop }) }
     })
-    if (signal.aborted) return null
+    if (signal.aborted) {
+      io.err('stopped\n')
+      throw new StoppedError()
+    }
     if (isSkipped) io.err('skipped\n')
     else sayResult(result.first, result.trial, io)
     trials.push(isSkipped ? untried(check) : result.trial)
