@@ -99,12 +99,11 @@ function fitted(rows: readonly Row[], pull: number, rounds: number): number[] {
   return weights
 }
 
-/** Returns the lowest threshold at which at most this share of the messages without a strong claim is held. */
+/** Returns the lowest threshold at which at most this share of the messages without any claim is held. */
 export function thresholdFor(lines: readonly LabelledTurn[], decision: Decision, share: number): number {
   const quiet = lines
-    .filter(isClear)
+    .filter(({ kind, claims }) => kind === 'real' && claims.length === 0)
     .map(rowOf)
-    .filter(({ strong }) => !strong)
     .map(({ numbers }) => pointsOf(numbers, decision))
     .toSorted((a, b) => b - a)
   const first = quiet[Math.floor(quiet.length * share)] ?? 0

@@ -50,12 +50,17 @@ export const governorOfText = (text: string): Governor | null =>
     ? { level: 0, not: 'draft', aboutTests: false, handsOver: false }
     : null
 
+/** "The last CI run:": what a server did at another time. */
+const isRecord = (tokens: readonly Token[]): boolean =>
+  tokens.some((token) => has(token, 'past') && /\bci$|^nightly\b/.test(token.text))
+
 /** The effect of a heading on the text below it. A heading that makes a claim ("Completed", "Fixed") rules nothing out. */
 export function governorOf(tokens: readonly Token[], level: number, asserts: boolean): Governor {
   const aboutTests = tokens.some(isTest)
-  const reason =
-    REASONS.find(([, roles]) => some(tokens, ...roles))?.[0] ??
-    (isShare(tokens) ? 'partial' : defines(tokens) ? 'described' : isDraft(tokens, level) ? 'draft' : null)
+  const reason = isRecord(tokens)
+    ? 'attributed'
+    : (REASONS.find(([, roles]) => some(tokens, ...roles))?.[0] ??
+      (isShare(tokens) ? 'partial' : defines(tokens) ? 'described' : isDraft(tokens, level) ? 'draft' : null))
   // "How it was tested" introduces observations, not a description.
   const seen = reason === 'described' && (aboutTests || some(tokens, 'checked', 'to-check'))
   return { level, not: asserts || seen ? null : reason, aboutTests, handsOver: some(tokens, 'handover') }

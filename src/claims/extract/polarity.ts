@@ -77,9 +77,9 @@ const isOthers = ({ tokens, order }: Clause, at: number): boolean =>
 
 function isDescribed({ tokens, order }: Clause, at: number): boolean {
   const before = tokens.slice(0, at)
-  // "marked as done", "Released に変更": a value, not a fact.
-  if ((has(before.at(-1), 'as') && !/^mark(?:ed|iert|é)$/.test(tokens[0]?.text ?? '')) || tokens[at + 1]?.text === 'に')
-    return true
+  // "marked as done", "Released に変更", "実装済みの状態": a value, not a fact.
+  const isValue = /^[にの]/.test(tokens[at + 1]?.text ?? '')
+  if ((has(before.at(-1), 'as') && !/^mark(?:ed|iert|é)$/.test(tokens[0]?.text ?? '')) || isValue) return true
   // "What is live is the old version."
   const named =
     order === 'fixed' &&

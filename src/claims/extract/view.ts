@@ -70,6 +70,8 @@ function fixedFrame(tokens: readonly Token[], i: number): Frame {
   const left = beforeLight(tokens, i)
   const before = tokens[left]
   if (before === undefined) return isProperty(tokens, i) ? 'attributive' : 'bare'
+  // "has complete context": an adjective, where "has completed" is a verb.
+  if (has(before, 'have') && has(tokens[i], 'to-do') && tokens[i + 1]?.kind === 'word') return 'attributive'
   if (has(before, 'be', 'been', 'have')) return auxiliary(tokens, left)
   if (has(before, 'agent')) return 'agent'
   if (has(before, 'user')) return 'user'
@@ -128,6 +130,8 @@ function coordinated(tokens: readonly Token[], at: number): Frame {
   const subject = earlier.find((token) => has(token, 'agent', 'user', 'be', 'been', 'have'))
   if (has(subject, 'agent')) return 'agent'
   if (has(subject, 'user')) return 'user'
+  // "It is built by CI and published on tags."
+  if (earlier.some((token, i) => token.text === 'by' && !/ing$/.test(earlier[i + 1]?.text ?? ''))) return 'other'
   if (some(earlier, 'been', 'have')) return 'passive'
   if (some(earlier, 'be')) return 'state'
   // "The team shipped it and fixed the leaks": the subject of the first act did both.

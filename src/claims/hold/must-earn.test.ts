@@ -26,6 +26,10 @@ describe('a turn must be earned', () => {
     'I will fix the crash next.',
     'If the tests pass, you can merge it.',
     'Tests were not run.',
+    'The last CI run:\n\n- build: passed\n- lint: passed',
+    'I tried it and undid it.',
+    'Ready in `~/shop`. What shall we do first?',
+    'All three agents are running in parallel.',
   ])('but not by: %s', (text) => {
     expect(decided(text, false)).toMatchObject({ hold: false, by: 'none' })
     expect(decided(text, null)).toMatchObject({ hold: false, by: 'none' })

@@ -107,9 +107,9 @@ const lacks = ({ tokens }: Clause, at: number): boolean =>
   some(tokens.slice(Math.max(0, at - 4), at), 'not') &&
   some(tokens.slice(Math.max(0, at - 3), at), 'have')
 
-/** "failed due to network issues". */
+/** "failed due to network issues"; "both failures are network time-outs" explains. */
 const failed = ({ tokens }: Clause, at: number): boolean =>
-  tokens.slice(Math.max(0, at - 5), at).some(({ text }) => /^fail/.test(text))
+  tokens.slice(Math.max(0, at - 5), at).some(({ text }) => /^fail/.test(text) && !/^failure/.test(text))
 
 function isAgents({ tokens, order }: Clause, at: number): boolean {
   const subject = tokens.slice(Math.max(0, at - 4), at)

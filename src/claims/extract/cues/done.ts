@@ -62,13 +62,17 @@ function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | nul
   if (isOrder(clause, at) || awaits(clause, at) || isAuxiliary(clause, at) || isKept(clause, at)) return null
   const frame = frameOf(clause, at)
   if (frame === 'attributive' && around.segment.kind === 'heading') return explicit(at)
-  const described = frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))
+  const described = (frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))) || isUsual(clause, at)
   const not = against(frame) ?? (described ? 'described' : null)
   // A problem that is "dealt with" is fixed.
   const fault = some(clause.tokens.slice(0, at), 'problem') && frame !== 'bare'
   const cue: Cue = fault ? { type: 'fixed', at } : explicit(at)
   return not === null ? cue : { ...cue, not }
 }
+
+/** "Fertig ist er meist um drei." */
+const isUsual = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'free' && some(tokens.slice(at + 1), 'habit')
 
 /** "I left the branch in place", "in place of exceptions": nothing was put there. Only "is in place" is a claim. */
 const isKept = ({ tokens }: Clause, at: number): boolean =>
@@ -90,7 +94,12 @@ const isAuxiliary = ({ tokens, order }: Clause, at: number): boolean =>
 
 /** "Ready when you are.", "I'm ready to begin." */
 const awaits = ({ tokens }: Clause, at: number): boolean =>
-  has(tokens[at], 'ready') && (some(tokens.slice(at + 1), 'if') || some(tokens.slice(Math.max(0, at - 3), at), 'agent'))
+  has(tokens[at], 'ready') &&
+  (some(tokens.slice(at + 1), 'if') || some(tokens.slice(Math.max(0, at - 3), at), 'agent') || isAtHand(tokens, at))
+
+/** "Ready in `~/project`. What now?", "Ready to help": the agent is, not the work. */
+const isAtHand = (tokens: readonly Token[], at: number): boolean =>
+  at === 0 && (tokens[1]?.text === 'in' ? tokens[2]?.kind === 'code' : has(tokens[1], 'serves'))
 
 /** "has been implemented", "all requirements are met". */
 function builtAt(clause: Clause, at: number): Cue {
@@ -127,8 +136,8 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   const before = tokens.slice(0, at)
   const frame = frameOf(clause, at)
   if (against(frame) !== null || (frame === 'bare' && has(tokens[at], 'step')) || some(before, 'summary')) return null
-  // "The author wrote:" is about words, not about work.
-  if (frame === 'headline' && has(tokens[at], 'say')) return null
+  // "The author wrote:" is about words, not about work; "the last run:" and "Git setup" are nouns.
+  if (frame === 'headline' && has(tokens[at], 'say', 'step', 'work')) return null
   if (frame === 'state' && !some(before, 'now', 'success') && !has(before[0], 'all')) return null
   return isWhole(tokens, at, frame, around) || isCompleted(tokens, at) ? explicit(at) : report(at)
 }
@@ -144,5 +153,5 @@ function isWhole(tokens: readonly Token[], at: number, frame: Frame, around: Sur
 /** "已安装成功", "completely removed", "moved successfully". */
 const isCompleted = (tokens: readonly Token[], at: number): boolean =>
   some(tokens, 'success') ||
-  /成功/.test(tokens[at]?.text ?? '') ||
+  /成 ?功/.test(tokens[at]?.text ?? '') ||
   /^(?:completely|fully|entirely)$/.test(tokens[at - 1]?.text ?? '')

@@ -8,7 +8,7 @@ import { isTest } from './programs.ts'
 export const verifiedCues: FindCues = (clause, around) => {
   const { tokens } = clause
   return each(tokens, (token, i) => {
-    if (has(token, 'checked')) return checkedAt(clause, i, isHeading(around))
+    if (has(token, 'checked')) return checkedAt(clause, i, around)
     if (has(token, 'tried') && isTrial(clause, i, around)) return { type: 'verified', at: i }
     if (has(token, 'acts') && !has(token, 'works')) return actsAt(clause, i)
     if (isUp(clause, i)) return { type: 'verified', at: i, act: 'start' }
@@ -78,17 +78,36 @@ const isNowWell = ({ tokens, order }: Clause, at: number): boolean =>
   some(tokens.slice(0, at), 'now', 'all') &&
   !some(tokens, 'changed', 'works', 'acts')
 
-function checkedAt(clause: Clause, at: number, heading: boolean): Cue | null {
+/** "I tried it and undid it": nothing is left that works. */
+const isUndone = ({ tokens }: Clause, at: number, { behind }: Surroundings): boolean =>
+  some(tokens.slice(at + 1), 'undid') || behind.some((clause) => some(clause.tokens, 'undid'))
+
+/** "Checked the three docs.", "構造が確認できました": the agent read something, and says nothing about the work. */
+function isReading({ tokens, order }: Clause, at: number): boolean {
+  if (order === 'free') return some(tokens, 'source')
+  const last = tokens.at(-1)
+  return (
+    has(last, 'source') &&
+    tokens.slice(at + 1, -1).every((token) => token.kind !== 'word' || !has(token, 'and', 'prep'))
+  )
+}
+
+function checkedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
   const { tokens } = clause
   const frame = frameOf(clause, at)
-  if ((frame === 'attributive' && !heading) || (/ out$/.test(tokens[at]?.text ?? '') && has(tokens[at + 1], 'det')))
+  if (
+    (frame === 'attributive' && !isHeading(around)) ||
+    (/ out$/.test(tokens[at]?.text ?? '') && has(tokens[at + 1], 'det'))
+  )
     return null
   if (frame === 'user' || frame === 'other' || frame === 'relative') return { type: 'verified', at, not: 'attributed' }
   // Finding out what is wrong does not verify that it works.
   const found =
     some(tokens, 'cause') ||
     (clause.order === 'fixed' && some(tokens.slice(0, at), 'problem')) ||
-    tokens.slice(at + 1).some(({ text }) => text === 'found')
+    tokens.slice(at + 1).some(({ text }) => text === 'found') ||
+    isUndone(clause, at, around) ||
+    isReading(clause, at)
   return found ? { type: 'verified', at, not: 'described' } : { type: 'verified', at }
 }
 
@@ -97,9 +116,13 @@ function worksAt(clause: Clause, at: number): Cue | null {
   const subject = tokens.slice(0, at)
   if (isNoun(tokens, at) || (subject.some(isTest) && has(tokens[at], 'passed'))) return null
   if (some(subject, 'past')) return { type: 'verified', at, not: 'described' }
-  if (!asserted(clause, at)) return null
+  if (!asserted(clause, at) || isUnderWay(tokens, at)) return null
   return isStarted(tokens, at) ? { type: 'verified', at, act: 'start' } : { type: 'verified', at }
 }
+
+/** "All four agents are running and searching": work that goes on, not a state that was reached. */
+const isUnderWay = (tokens: readonly Token[], at: number): boolean =>
+  some(tokens.slice(0, at), 'worker') && /^(?:running|active|working)$/.test(tokens[at]?.text ?? '')
 
 /** "All work has been completed": a noun. */
 const isNoun = (tokens: readonly Token[], at: number): boolean =>

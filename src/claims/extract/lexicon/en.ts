@@ -7,6 +7,7 @@ export const englishWords = {
   user: 'you u',
   your: 'your',
   it: 'it this that these those they everything all_of_it all_of_them both each_of_them that_one this_one',
+  worker: 'agents subagents sub-agents workers searches jobs',
   other: `user users customer customers client author team reviewer reviewers colleague maintainer maintainers developer
     developers someone somebody he she readme docs documentation spec ticket log logs article report upstream vendor alice bob
     qa_team ops qa previous_agent another_agent other_agent predecessor who people`,
@@ -149,7 +150,10 @@ export const englishWords = {
   except:
     '{for_the_wrong|for_wrong}_{reason|reasons} by_accident by_chance accidentally vacuously trivially except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of',
   what: 'what whatever',
-  past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
+  source: 'docs doc documentation codebase code_base structure logs history specs',
+  undid:
+    'undid undone reverted restored backed_it_out {rolled|put|changed|switched|set}_{it|that|them|everything}_back rolled_back took_it_out_again',
+  past: '{last|latest|previous}_ci nightly_{run|build} earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
   cannot: `can_n't cannot can_not could_n't could_not unable was_unable were_unable was_not_able were_not_able not_able was_n't_able were_n't_able am_n't_able not_possible impossible not_allowed not_permitted
     do_n't_have_permission do_n't_have_the_ability not_in_a_position_to lack_the_ability unable_to failed_to_get_access no_means_to cant couldnt`,
   'in-vain':
@@ -187,6 +191,7 @@ export const englishWords = {
     "yes yep yeah correct they_did it_did they_do it_does it_is they_are it_was they_were it_has they_have that_'s_right affirmative sure_is indeed aye",
   can: 'can could_be can_be',
   ready: 'ready',
+  serves: '{to|for}_{help|assist|start|begin|work|continue|go_on}',
   as: 'as considered deemed',
   fails: 'fail fails failing broken breaks red errors_out crashes times_out',
   ran: 'run ran rerun re-run executed',

@@ -90,7 +90,9 @@ export const portuguese: Language = {
       applied:
         'aplicado aplicada aplicados aplicadas realizado realizada realizados realizadas efetuado feito feita feitos apliquei',
       habit: 'normalmente geralmente habitualmente sempre tipicamente por_padrão automaticamente costuma',
-      past: 'anteriormente antes originalmente na_semana_passada no_ano_passado antigamente ontem',
+      source: 'documentação estrutura',
+      undid: 'desfiz desfeito reverti revertido restaurei',
+      past: 'em_{janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro} anteriormente antes originalmente na_semana_passada no_ano_passado antigamente ontem',
       except: 'exceto só_porque apenas_porque menos',
       affirm: 'sim',
       ready: 'pronto pronta prontos prontas',

@@ -6,6 +6,7 @@ export type Role =
   | 'user'
   | 'your'
   | 'other'
+  | 'worker'
   | 'it'
   // Small words.
   | 'be'
@@ -34,6 +35,7 @@ export type Role =
   | 'works'
   | 'acts'
   | 'tried'
+  | 'undid'
   | 'same'
   | 'changed'
   | 'opened'
@@ -62,6 +64,7 @@ export type Role =
   | 'server'
   | 'request'
   | 'cause'
+  | 'source'
   | 'summary'
   // Extent.
   | 'all'
@@ -110,6 +113,7 @@ export type Role =
   | 'please'
   | 'courtesy'
   | 'thanks'
+  | 'serves'
   | 'supply'
   | 'step'
   | 'order'
