@@ -91,7 +91,14 @@ export class StoppedError extends Error {
 
 /** The caller may not do this. */
 export class RefusedError extends Error {
-  readonly code: 'PERSON_ONLY' | 'NOT_CONFIRMED' | 'NO_OPEN_TURN' | 'SEVERAL_SESSIONS' | 'NO_POLICY' | 'RUN_DENIED'
+  readonly code:
+    | 'PERSON_ONLY'
+    | 'NOT_CONFIRMED'
+    | 'NO_OPEN_TURN'
+    | 'SEVERAL_SESSIONS'
+    | 'NO_POLICY'
+    | 'NOT_BOUND'
+    | 'RUN_DENIED'
 
   constructor(code: RefusedError['code'], message: string) {
     super(message)

@@ -79,14 +79,18 @@ describe('bailiff validate', () => {
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_FAILED' })
   })
 
-  it('refuses without an open session, and with several if none is named', async () => {
+  it('refuses if agents work in several sessions and none is named', async () => {
     const one = await validating(bound(node('')))
-    one.ledger.tell('claude-code', 'SessionStart', { session_id: 't', cwd: one.project, source: 'startup' }, PERSON)
+    for (const event of ['SessionStart', 'UserPromptSubmit'])
+      one.ledger.tell(
+        'claude-code',
+        event,
+        { session_id: 't', cwd: one.project, source: 'startup', prompt: 'Go.' },
+        PERSON,
+      )
     expect(await one.validate('done', 'check')).toMatchObject({ exit: 3, code: 'SEVERAL_SESSIONS' })
     const argv = ['validate', 'done', '--with', 'check', '--session', 't', '--json']
     expect(JSON.parse((await one.cli(argv)).out)).toMatchObject({ result: 'passed', session: 'session/claude-code-t' })
-    for (const session_id of ['s', 't']) one.ledger.tell('claude-code', 'SessionEnd', { session_id })
-    expect(await one.validate('done', 'check')).toMatchObject({ exit: 3, code: 'NO_SESSION' })
   })
 
   it('belongs to the session of its project, from any folder in it, and to no other', async () => {
@@ -99,7 +103,6 @@ describe('bailiff validate', () => {
 
   it.each([
     [['finished']],
-    [[]],
     [['done', 'fixed']],
     [['--claim', 'done', '--validator', 'check']],
     [['done', '--args', '[]']],
@@ -298,9 +301,31 @@ describe('bailiff validate without a session', () => {
     isUnchanged()
   })
 
-  it('refuses without an approved policy, an unknown claim, and, in a session, no claim', async () => {
+  it('tries one validator, and names those there are if it is another', async () => {
+    const { run, isUnchanged } = await ended('process.exit(1)')
+    expect(await run('done', '--with', 'check')).toMatchObject({ exit: 2, out: expect.not.stringContaining('would') })
+    expect(await run('--with', 'nobody')).toMatchObject({
+      exit: 3,
+      err: expect.stringMatching(/no validator "nobody" to any claim. Bound: check.\s\[NOT_BOUND\]/),
+    })
+    isUnchanged()
+  })
+
+  it('tries them for a person while an agent is idle, or if the person names no claim', async () => {
+    const one = await validating(POLICY('process.exit(0)'))
+    expect(await one.cli(['validate'])).toMatchObject({ exit: 0, out: expect.stringContaining('nothing was recorded') })
+    one.ledger.append(
+      one.stream,
+      { kind: 'stop.reached', actor: 'agent', body: { message: 'Done.', gated: true } },
+      { kind: 'stop.judged', actor: 'harness', body: { verdict: 'earned' } },
+    )
+    const before = one.last()
+    expect(await one.cli(['validate', 'done'])).toMatchObject({ exit: 0, out: expect.stringContaining('a trial') })
+    expect(one.last()).toEqual(before)
+  })
+
+  it('refuses without an approved policy, and an unknown claim', async () => {
     const bare = await validating(null)
-    expect(await bare.cli(['validate'])).toMatchObject({ exit: 1, err: expect.stringContaining('name the claim') })
     bare.tell('SessionEnd', { reason: 'other' })
     expect(await bare.cli(['validate'])).toMatchObject({ exit: 3, err: expect.stringContaining('[NO_POLICY]') })
     expect(await bare.cli(['validate', 'finished'])).toMatchObject({

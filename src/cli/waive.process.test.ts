@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Around } from '../../test/helpers/cli.ts'
+import { type Around, unwrapped } from '../../test/helpers/cli.ts'
 import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
 import { spool } from '../../test/helpers/spool.ts'
 import { bound, type Validating, validating } from '../../test/helpers/validating.ts'
+import { markOpen } from '../ledger/stores/files/open-streams.ts'
 import { sessionOf } from '../session/fold.ts'
 
 const POLICY = bound(JSON.stringify([process.execPath, '-e', '']))
@@ -83,20 +84,45 @@ describe('bailiff waive', () => {
     expect(waived(one)).toEqual([])
   })
 
-  it('refuses if several sessions are open, as validate does: with the same code and words, and every session named', async () => {
+  it('refuses if agents work in several sessions, as validate does: with the same code and words, and every session named', async () => {
     const one = await validating(POLICY)
-    one.ledger.tell('claude-code', 'SessionStart', { session_id: 'new', cwd: one.project, source: 'startup' })
-    const words = '2 sessions are open in this project: new, s. Choose one with --session <id>.'
-    expect(await one.cli([...WAIVE, '--yes'])).toEqual({
-      exit: 3,
-      out: expect.any(String),
-      err: `bailiff: ${words} [SEVERAL_SESSIONS]\n`,
-    })
-    expect(await one.cli(['validate', 'done'])).toMatchObject({
-      exit: 3,
-      out: `done refused: ${words} [SEVERAL_SESSIONS]\n`,
-    })
+    for (const event of ['SessionStart', 'UserPromptSubmit'])
+      one.ledger.tell('claude-code', event, { session_id: 'new', cwd: one.project, source: 'startup', prompt: 'Go.' })
+    const words = 'Agents are working in 2 sessions of this project: new, s. Choose one with --session <id>.'
+    const ran = await one.cli([...WAIVE, '--yes'])
+    expect([ran.exit, unwrapped(ran.err)]).toEqual([3, `bailiff: ${words} [SEVERAL_SESSIONS] `])
+    const { exit, out } = await one.cli(['validate', 'done'])
+    expect([exit, unwrapped(out)]).toEqual([3, `done refused: ${words} [SEVERAL_SESSIONS] `])
     expect(waived(one)).toEqual([])
+  })
+
+  it('takes the session in which an agent works, not the idle one, as the list of sessions shows them', async () => {
+    const one = await validating(POLICY)
+    const tell = (event: string): unknown =>
+      one.ledger.tell('claude-code', event, { session_id: 'new', cwd: one.project, source: 'startup', prompt: 'Go.' })
+    const states = async (): Promise<string[]> =>
+      JSON.parse((await one.cli(['sessions', '--json'])).out).map(
+        ({ session, state }: { session: string; state: string }) => `${session} ${state}`,
+      )
+    tell('SessionStart')
+    expect((await states()).sort()).toEqual(['new idle', 's working'])
+    expect(await one.cli([...WAIVE, '--yes'])).toMatchObject({ exit: 0 })
+    expect(waived(one)).toHaveLength(1)
+    put(one, STOPPED, judged('earned'))
+    expect((await states()).sort()).toEqual(['new idle', 's idle'])
+    const { exit, err } = await one.cli([...WAIVE, '--yes'])
+    expect([exit, unwrapped(err)]).toEqual([3, expect.stringContaining('No agent is working in this project.')])
+  })
+
+  it('counts a session as ended if its program is gone', async () => {
+    const one = await validating(POLICY)
+    const gone = { pid: 2 ** 22 + 1, start: '1' }
+    markOpen(one.ledger.home, { stream: one.stream, workspace: one.project, process: gone })
+    expect(JSON.parse((await one.cli(['sessions', '--json'])).out)).toMatchObject([{ state: 'ended' }])
+    expect(await one.cli([...WAIVE, '--yes'])).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining('[NO_OPEN_TURN]'),
+    })
   })
 
   it('counts while the agent is blocked, and while tasks are still running', async () => {

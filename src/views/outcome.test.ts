@@ -55,7 +55,7 @@ describe('bailiff sessions', () => {
     async (verdict) => {
       const one = watching()
       const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
-      expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT {2}STATE\n.*\n {2}s .* 0 {2}- +open\n/)
+      expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT {2}STATE\n.*\n {2}s .* 0 {2}- +working\n/)
       one.put([STOPPED, judged(verdict)])
       expect((await sessions()).out).toMatch(new RegExp(` 0 {2}${verdict} +idle\n`))
       expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ stream: STREAM, verdict }])
@@ -91,7 +91,7 @@ describe('bailiff sessions with sessions of the doctor', () => {
     expect(out).toContain('  session/claude-code-canary-1\n')
     expect(out).not.toContain('Not shown')
     const rows = JSON.parse((await sessions(one, '--json')).out)
-    expect(rows).toMatchObject([{ state: 'open' }, { stream: 'session/claude-code-canary-1', state: 'canary' }])
+    expect(rows).toMatchObject([{ state: 'working' }, { stream: 'session/claude-code-canary-1', state: 'canary' }])
   })
 
   it('says that there are no others, and how many are left out', async () => {
@@ -115,7 +115,7 @@ describe('bailiff sessions with sessions of the doctor', () => {
       ['canary.judged', {}],
       ['dispatch.proposed', { call: 'c', tool: 'Bash', input: {} }],
     ])
-    expect((await sessions(one)).out).toMatch(/^ {2}s .* open$/m)
+    expect((await sessions(one)).out).toMatch(/^ {2}s .* working$/m)
   })
 })
 

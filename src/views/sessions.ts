@@ -1,5 +1,6 @@
 import { knownEntries } from '../ledger/stores/files/chain-spool.ts'
 import { listStreams } from '../ledger/stores/files/list.ts'
+import { findOpen } from '../ledger/stores/files/open-streams.ts'
 import { bytesOfStream } from '../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { foldFact } from '../session/fold-facts.ts'
@@ -17,8 +18,11 @@ export type StreamSummary = {
   bytes: number
 }
 
-/** `idle`: the session goes on, but its last turn has ended, so no claim is left to waive. */
-export type SessionSummary = StreamSummary & Omit<Tally, 'state'> & { state: Tally['state'] | 'idle' }
+/**
+ * `working`: a turn goes on, so a claim can still be waived. `idle`: the host runs, but the last turn has ended. `ended`: the
+ * session or its host has ended.
+ */
+export type SessionSummary = StreamSummary & Omit<Tally, 'state'> & { state: 'working' | 'idle' | 'ended' | 'canary' }
 
 /** The session streams of a ledger. */
 export const sessionStreams = (dir: string): string[] =>
@@ -54,7 +58,15 @@ export function summarise(home: Readable, stream: string): SessionSummary {
     state = foldFact(state, entry, TALLY_FOLDS)
   }
   const tally = { ...state.tally, verdict: verdictNow(home.dir, stream, state) }
-  return { ...summary, ...tally, state: isIdle(tally) ? 'idle' : tally.state }
+  return { ...summary, ...tally, state: stateOf(home.dir, stream, tally) }
+}
+
+function stateOf(dir: string, stream: string, tally: Tally): SessionSummary['state'] {
+  if (tally.state !== 'open') return tally.state
+  // A subagent lives as long as its lead.
+  const [lead = stream] = stream.split('.', 1)
+  if (findOpen(dir, lead) === null) return 'ended'
+  return isIdle(tally) ? 'idle' : 'working'
 }
 
 /** The verdict on the last stop; `checking` while the stop waits for its checks. */
@@ -64,8 +76,7 @@ export const verdictNow = (dir: string, stream: string, { tally, stop }: Tallyin
     : tally.verdict
 
 /** Says the same as `isOpen` does of a whole session. */
-function isIdle({ state, turns, agent, verdict }: Tally): boolean {
-  if (state !== 'open') return false
+function isIdle({ turns, agent, verdict }: Tally): boolean {
   if (turns === 0 && agent === null) return true
   return verdict !== null && verdict !== 'unanswered' && verdict !== 'overruled' && isLast(verdict)
 }

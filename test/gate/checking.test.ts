@@ -83,7 +83,7 @@ it('says which checks run and for how long, until the verdict is there', async (
   })
   expect((await on.cli('status')).out).toMatch(/last turn: checking\s\(tests, \d+ s\),/)
   expect((await data(on, 'status'))['last']).toMatchObject({ verdict: 'checking', checking: { checks: ['tests'] } })
-  expect((await on.cli('sessions')).out).toMatch(/ checking +open\n/)
+  expect((await on.cli('sessions')).out).toMatch(/ checking +working\n/)
   expect((await on.cli('explain', 's', 'last')).out).toMatch(/■ stopped\n[^\n]*\n[^\n]* … checking: tests, \d+ s\n/)
   expect((await on.cli('report')).out).toContain('1 checking')
   await writeFile(join(on.root, 'go'), '')
@@ -101,7 +101,7 @@ it('a hook that is killed leaves the stop unanswered', async () => {
   expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringMatching(/^✗ unanswered: /) })
   expect(await data(on, 'outcome')).toMatchObject({ verdict: 'unanswered' })
   expect((await on.cli('status')).out).toContain('last turn: unanswered,')
-  expect((await on.cli('sessions')).out).toMatch(/ unanswered +open\n/)
+  expect((await on.cli('sessions')).out).toMatch(/ unanswered +working\n/)
 })
 
 it('so does one that is killed together with the process that runs its checks', async () => {

@@ -17,8 +17,9 @@ export const sessions: Command = {
 column is enough for "bailiff explain" and "bailiff outcome". VERDICT says how
 the last turn ended, as "bailiff outcome" does: earned, unclaimed, warned,
 blocked, capped, waiting, unsupervised, checking, failed, superseded, unanswered
-or overruled; "-" if it has not ended or was cut short. STATE is "open" while a
-turn goes on ("bailiff waive" applies to it), "idle" between turns, or "ended".
+or overruled; "-" if it has not ended or was cut short. STATE is "working"
+while a turn goes on ("bailiff waive" applies to it), "idle" between turns, or
+"ended" once the session or its program has ended.
 Sessions of "bailiff doctor" are only counted; --all and --json list them.`,
   example: 'bailiff sessions',
   options: { all: { help: 'list all streams, with their sizes' } },

@@ -1,13 +1,14 @@
 import { type Refused, refuse, type ValidatorOutcome } from '../../claims/validators/outcome.ts'
+import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
 import { listOpen, type OpenStream } from '../../ledger/stores/files/open-streams.ts'
 import { recorderOf } from '../../ledger/stores/files/recorder.ts'
 import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { type ValidationTarget, worldOf } from '../../machine/validation-world.ts'
-import type { ClaimType } from '../../policy/policy.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import type { Ancestor } from '../../process/ancestors.ts'
 import { sessionOf } from '../../session/fold.ts'
-import { type TriedClaims, tryClaims } from '../../supervisor/stop/try-claims.ts'
+import { isOpen } from '../../session/outcome.ts'
+import { type AskedTrial, type TriedClaims, tryClaims } from '../../supervisor/stop/try-claims.ts'
 import {
   type AskedClaim,
   refusedClaim,
@@ -22,32 +23,39 @@ import { printable } from '../screens/output.ts'
 import { nameSome, sessionNamed, shortName } from './find-session.ts'
 import { withHome } from './home.ts'
 
-/** Finds the session to validate in: the named one, the one whose host started this process, or the one open here. */
+/**
+ * Finds the session to validate in: the named one, the one whose host started this process (`isOwn`), or the one in which an
+ * agent is working here. An idle session has no turn that a result could count for.
+ */
 export function findPlace(
   home: Readable,
   named: string | undefined,
   io: Pick<Io, 'cwd' | 'ancestors'>,
-): ({ kind: 'place' } & ValidationTarget) | Refused {
+): ({ kind: 'place'; isOwn: boolean } & ValidationTarget) | Refused {
   if (named !== undefined) {
     const stream = sessionNamed(home, named, io.cwd)
-    return { kind: 'place', stream, workspace: sessionOf(sealedEntries(home, stream)).cwd ?? io.cwd }
+    return { kind: 'place', stream, workspace: sessionOf(sealedEntries(home, stream)).cwd ?? io.cwd, isOwn: false }
   }
   const here = rootIfThere(io.cwd)
   const isHere = ({ workspace }: OpenStream): boolean => here !== null && rootIfThere(workspace) === here
   const all = listOpen(home.dir).filter(({ stream }) => stream.startsWith('session/'))
   const own = startedBy(all, io.ancestors())
+  const isOwn = own.length > 0
   // If the host has several sessions, take the one in this folder. If it has only one, the agent may have changed folders.
-  const open = own.length === 1 ? own : (own.length > 1 ? own : all).filter(isHere)
+  const open = own.length === 1 ? own : (isOwn ? own : all).filter((one) => isHere(one) && isWorking(home, one.stream))
   const [only, ...others] = open
   if (only !== undefined && others.length === 0)
-    return { kind: 'place', stream: only.stream, workspace: only.workspace }
+    return { kind: 'place', stream: only.stream, workspace: only.workspace, isOwn }
   return open.length === 0
-    ? refuse('NO_SESSION', 'No session is open in this project.')
+    ? refuse('NO_SESSION', 'No agent is working in this project.')
     : refuse(
         'SEVERAL_SESSIONS',
-        `${open.length} sessions are open in this project: ${namesOf(open)}. Choose one with --session <id>.`,
+        `Agents are working in ${open.length} sessions of this project: ${namesOf(open)}. Choose one with --session <id>.`,
       )
 }
+
+/** True if a turn goes on, as in the list of sessions. */
+const isWorking = (home: Readable, stream: string): boolean => isOpen(sessionOf(knownEntries(home, stream)))
 
 const namesOf = (open: readonly OpenStream[]): string => nameSome(open.map(({ stream }) => shortName(stream)))
 
@@ -71,16 +79,16 @@ export function validateHere(
   })
 }
 
-/** True if no session is open in this project, so that results would have no place. */
-export const hasNoSession = (dir: string, io: Pick<Io, 'cwd' | 'ancestors'>): boolean => {
+/** True if a person asks outside of any turn, or about all claims: the results would have no place. */
+export function isTrial(dir: string, claim: string | undefined, io: Pick<Io, 'cwd' | 'ancestors'>): boolean {
   const place = findPlace(openIfThere(dir), undefined, io)
-  return place.kind === 'refused' && place.code === 'NO_SESSION'
+  return place.kind === 'refused' ? place.code === 'NO_SESSION' : claim === undefined && !place.isOwn
 }
 
 /** Tries the checks that are bound to a claim, or to all of them, outside of any session. */
 export const tryClaimsHere = (
   dir: string,
-  claim: ClaimType | null,
+  asked: AskedTrial,
   io: Pick<Io, 'cwd' | 'env' | 'stopped'>,
 ): Promise<({ kind: 'tried' } & TriedClaims) | Refused> =>
   withHome(dir, async (home) => {
@@ -88,7 +96,7 @@ export const tryClaimsHere = (
     // The notice also says what to run.
     if (world.kind === 'refused')
       return { ...world, sentence: loadActivePolicy(home, io.cwd, io.env, 'ledger').notice ?? world.sentence }
-    return { kind: 'tried', ...(await tryClaims(claim, world)) }
+    return tryClaims(asked, world)
   })
 
 /** A stream without entries. */

@@ -18,8 +18,10 @@ export function renderTried({ runs, claims }: TriedClaims, io: Io): string {
     const named = claims.filter((one) => one.would === would).map(({ claim }) => titleOf(claim))
     return named.length === 0 ? [] : [fill(`${named.join(', ')}: ${c.bold(WOULD[would])}`)]
   })
-  const none = claims.length === 0 ? 'The approved policy binds no check to this.\n' : ''
-  return `${[...checks, ...verdicts].join('')}${none}No session is open in this project, so nothing was recorded.\n`
+  const none = runs.size === 0 ? 'The approved policy binds no check to this.\n' : ''
+  const isFailed = [...runs.values()].some(({ kind }) => kind !== 'passed')
+  const next = isFailed ? fill('Next: fix what failed, then run bailiff validate again') : ''
+  return `${[...checks, ...verdicts].join('')}${none}This was a trial: nothing was recorded.\n${next}`
 }
 
 export const triedData = ({ runs, claims }: TriedClaims): string =>
@@ -30,7 +32,9 @@ export const triedData = ({ runs, claims }: TriedClaims): string =>
     claims,
   })
 
-const said = (outcome: ValidatorOutcome): string => printable(outcome.sentence)
+/** Some checks look at the turn. */
+const said = ({ sentence }: ValidatorOutcome): string =>
+  printable(sentence.replace('in this turn', 'in a turn; a trial has none'))
 
 /** A claim as people read it: work needs no words. */
 const titleOf = (claim: string): string => (claim === 'work' ? 'changed files' : `"${claim.replace('_', ' ')}"`)

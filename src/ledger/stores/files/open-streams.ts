@@ -26,10 +26,13 @@ export function listOpen(home: string): OpenStream[] {
   const names = STREAM_KINDS.flatMap((kind) =>
     filesIn(`${home}/open/${kind}`).map((file) => `${kind}/${file.replace(/\.json$/, '')}`),
   )
-  return names.filter(isStreamName).flatMap((stream) => {
-    const open = parse(stream, readTextIfThere(pathOf(home, stream)) ?? '')
-    return open === null || (open.process !== null && !isAlive(open.process)) ? [] : [open]
-  })
+  return names.filter(isStreamName).flatMap((stream) => findOpen(home, stream) ?? [])
+}
+
+/** The stream if it is open now; null if it was closed, or its process is gone. */
+export function findOpen(home: string, stream: string): OpenStream | null {
+  const open = parse(stream, readTextIfThere(pathOf(home, stream)) ?? '')
+  return open === null || (open.process !== null && !isAlive(open.process)) ? null : open
 }
 
 const isAlive = ({ pid, start }: Process): boolean => processStart(pid) === start
