@@ -216,12 +216,12 @@ describe('the policy of init', () => {
       'FILE_UNUSABLE',
     ],
     ['a folder in its place', (dir: string) => mkdirSync(join(dir, '.bailiff/policy.yaml'), { recursive: true }), null],
-  ])('installs nothing if there is %s', async (_, spoil, code) => {
+  ])('says that something is wrong if there is %s', async (_, spoil, code) => {
     const { run, dir } = project({ test: PASS })
     spoil(dir)
     const { exit, err } = await run('init --yes --host claude-code')
     expect(existsSync(join(dir, '.claude'))).toBe(code === null)
-    expect([exit, err.includes(`[${code}]`)]).toEqual(code === null ? [0, false] : [1, true])
+    expect([exit, err.includes(`[${code}]`)]).toEqual([1, code !== null])
   })
 
   it('stops with everything it started when the person interrupts it', async () => {
@@ -252,6 +252,17 @@ describe('the policy of init', () => {
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(out).toContain('! The policy is not approved on this machine')
     expect(readFileSync(file, 'utf8')).toBe('version: 1\n')
+  })
+
+  it('is named as a file to commit until it is committed', async () => {
+    const { run, git } = project({})
+    await run('init --yes --host claude-code')
+    expect((await run('init --host claude-code')).out).toContain('To commit: .bailiff/policy.yaml.')
+    git('add', '.bailiff')
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'policy')
+    expect((await run('init --host claude-code')).out).toContain(
+      'Nothing to commit: the hooks are in your own settings.',
+    )
   })
 
   it('is removed by uninstall, unless it was changed or committed', async () => {

@@ -39,6 +39,8 @@ describe('init in a clone with a policy', () => {
     const { exit, out } = await init(['n', ''])
     expect(exit).toBe(0)
     expect(out).toContain('unchanged: not approved, so claims only get warnings')
+    expect(out).toMatch(/ Claims +warning only, nothing is blocked\n +The agent sees +denials of calls/)
+    expect(out).not.toMatch(/judged by|claims that (?:are not earned|the policy)/)
     expect(unwrapped(out)).toContain('! The policy is not approved on this machine')
     expect(existsSync(join(cwd, '.claude/settings.local.json'))).toBe(true)
     expect(await active()).toBe('built-in')
@@ -84,11 +86,34 @@ describe('init in a clone with a policy', () => {
     expect(await active()).toBe('approved-copy')
   })
 
-  it('names the problems of an invalid policy, and goes on without it', async () => {
-    const { init, asked, active } = clone('version: 1\nbindings:\n  done: nothing\n')
-    const { exit, err } = await init([''])
-    expect([exit, asked]).toEqual([0, ['Write this? [Y/n] ']])
+  const BROKEN = 'version: 1\nbindings:\n  done: nothing\n'
+
+  it('names the problems of an invalid policy, installs the hooks, and says that nothing is judged yet', async () => {
+    const { init, run, asked, active } = clone(BROKEN)
+    const { exit, out, err } = await init([''])
+    expect([exit, asked]).toEqual([1, ['Write this? [Y/n] ']])
     expect(err).toContain('[POLICY_INVALID]')
+    expect(out).toContain('unchanged: it cannot be used as it is, so claims only get warnings')
+    expect(unwrapped(out)).toMatch(
+      /! \.bailiff\/policy\.yaml:3:9 .*[^.]\. Until that is fixed, claims only get warnings\. Fix it, then run: bailiff policy approve/,
+    )
+    expect(out).not.toContain('judged by')
     expect(await active()).toBe('built-in')
+    expect(JSON.parse((await run('init --yes --json --host claude-code')).out)).toMatchObject({
+      ok: false,
+      policy: { standing: 'broken' },
+    })
+  })
+
+  it('says that the approved copy stays in effect while the file is invalid', async () => {
+    const { init, active, file } = clone(STRICT)
+    await init(['', ''])
+    writeFileSync(file, BROKEN)
+    const { exit, out } = await init([''])
+    expect(exit).toBe(1)
+    expect(unwrapped(out)).toContain('so the copy approved before stays in effect')
+    expect(unwrapped(out)).toContain('Claims judged by the approved copy when the agent stops')
+    expect(out).not.toContain('only get warnings')
+    expect(await active()).toBe('approved-copy')
   })
 })

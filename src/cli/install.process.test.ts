@@ -120,7 +120,7 @@ describe('init', () => {
     const { out } = await run('init --dry-run')
     expect(out).toContain('Agent programs: Claude Code, Codex.\nNot installed, or not on PATH: Gemini CLI.\n')
     expect(unwrapped(out)).toContain(
-      'Supervised from now on: Claude Code in this project; Codex in all your projects. To choose: --scope. To commit: .bailiff/policy.yaml.',
+      'Supervised from now on: Claude Code in this project; Codex in all your projects. To choose: bailiff init --scope local|project|user. To commit: .bailiff/policy.yaml.',
     )
     const named = await run('init --dry-run --host gemini --scope project')
     expect(named.out).toContain('Gemini CLI (its hooks are written anyway)')
@@ -135,7 +135,8 @@ describe('init', () => {
     const before = readFileSync(local, 'utf8')
     const { exit, out } = await run('init')
     expect(exit).toBe(0)
-    expect(out).toContain('unchanged')
+    expect(out).toContain('Nothing to write, everything is in place:\n')
+    expect(out).toMatch(/exclude\n {4}unchanged: it has what it needs already/)
     expect(readFileSync(local, 'utf8')).toBe(before)
   })
 
@@ -152,6 +153,30 @@ describe('init', () => {
     expect((await run('init --yes')).err).toContain('[HOST_ABSENT]')
     expect((await run('init --yes --host gemini,codex')).exit).toBe(0)
     expect(readdirSync(root)).toEqual(expect.arrayContaining(['.codex', '.gemini']))
+  })
+
+  it('says that a program is not there yet, if only its settings are, or if a person named it', async () => {
+    const { run, root } = person('claude')
+    mkdirSync(join(root, '.codex'))
+    const { out } = await run('init --yes --no-checks')
+    expect(out).toContain('Supervised from now on: Claude Code in this project.\n')
+    expect(out).toContain('Supervised once installed: Codex in all your projects.\n')
+    expect(out).toContain('✓ Installed for Claude Code. Hooks are ready for Codex, once installed.\n')
+  })
+
+  it('says outside git which folder the project is, and names nothing to commit', async () => {
+    const { run, project } = person('claude')
+    rmSync(join(project, '.git'), { recursive: true })
+    const { out } = await run('init --yes --no-checks')
+    expect(unwrapped(out)).toContain(`Not in a git repository, so the project is this folder only: ${project}`)
+    expect(out).not.toContain('o commit')
+  })
+
+  it('refuses a state directory that it cannot write, before it runs anything', async () => {
+    const { run, project, asked } = person('claude')
+    const { exit, err } = await run(`init --home ${join(project, 'package.json')}/ledger`)
+    expect([exit, asked]).toEqual([1, []])
+    expect(err).toMatch(/package\.json is not a folder\. .*choose another place with --home .*\[HOME_UNUSABLE\]\n$/)
   })
 
   it('skips a host without settings for that scope, and says so', async () => {
@@ -258,7 +283,7 @@ describe('uninstall', () => {
     // No confirmation is asked for files that will not be changed.
     expect(asked).toEqual([expect.not.stringContaining('evidence')])
     expect(unwrapped(out)).toContain(
-      `Not changed, still with Bailiff hooks: ${there} ${there} is read-only. It was not changed. [SETTINGS_READ_ONLY] `,
+      `Not changed, still with Bailiff hooks: ${there} ${there} is read-only. It was not changed. To allow changes: chmod u+w ${there} [SETTINGS_READ_ONLY] `,
     )
     expect(err).toBe(
       `bailiff: 1 file with Bailiff hooks stays: ${there}. Fix the problems above and run it again. The evidence stays until all hooks are removed. [HOOKS_LEFT]\n`,

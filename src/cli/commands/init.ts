@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { otherStopHooks, type StopHook } from '../../doctor/facts/stop-hooks.ts'
 import type { Host } from '../../hosts/host.ts'
 import type { Site } from '../../hosts/install/hooks.ts'
@@ -13,17 +13,22 @@ import { openFiles } from '../../ledger/stores/files/open.ts'
 import { POLICY_FILE } from '../../policy/project.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { projectRoot } from '../../policy/stores/source.ts'
+import { checkEnvironment, pickEnvironment } from '../../process/environment.ts'
 import { lookAt, type Project } from '../../project/look.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { requireYes } from '../input/confirm.ts'
+import { requireRoomForLedger } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { type Chosen, chooseTargets, hostTitles, placeOf, TARGET_OPTIONS } from '../input/targets.ts'
 import { approve } from '../policy/approval.ts'
 import { keepTrials } from '../policy/first-baselines.ts'
 import { type FirstPolicy, firstPolicy, renderFirst } from '../policy/first-policy.ts'
+import { changesIn } from '../policy/git-changes.ts'
 import { writePolicy } from '../policy/policy-file.ts'
-import { renderPlan, renderReach, renderScreen } from '../screens/install.ts'
+import { sayBroken } from '../policy/policy-there.ts'
+import { renderPlan, renderScreen } from '../screens/install.ts'
 import { json } from '../screens/output.ts'
+import { renderReach } from '../screens/reach.ts'
 import { VERSION } from '../version.ts'
 
 const isLocal = ({ install: { ownScope } }: Host): boolean => ownScope === 'local'
@@ -54,7 +59,10 @@ does not do that for you.`,
     yes: { help: 'do not ask' },
   },
   async run(args, io) {
-    if (!args.has('dry-run')) await requirePerson(io, args, 'init')
+    if (!args.has('dry-run')) {
+      await requirePerson(io, args, 'init')
+      requireRoomForLedger(args.home)
+    }
     const place = placeOf(io)
     const chosen = chooseTargets(args, place)
     const project = lookAt(io.cwd)
@@ -64,8 +72,12 @@ does not do that for you.`,
     const since = Date.now()
     const policy = await firstPolicy(root, project, args, io)
     const stopHooks = stopHooksOf(chosen, place)
-    if (!args.json)
-      io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n${renderReach(plan, chosen, policy)}\n`)
+    const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))
+    if (!args.json) {
+      const toCommit = project.git === 'none' ? null : await filesToCommit(root, plan, policy, io)
+      const reach = renderReach(chosen, { root, toCommit })
+      io.out(`${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}\n${reach}\n`)
+    }
     if (args.has('dry-run')) {
       io.out(
         args.json
@@ -74,19 +86,33 @@ does not do that for you.`,
       )
       return EXIT.fine
     }
-    const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))
     if (isNew) await requireYes(io, args, 'init', questionFor(policy))
     const own = [join(root, POLICY_FILE), ...plan.changes.map(({ file }) => file.target)]
-    const notice = await carryOut(args, io, place, chosen, root, { policy, since, own })
-    if (args.json) io.out(json({ ok: true, dryRun: false, ...told(plan, project, policy), stopHooks, notice }))
+    const active = await carryOut(args, io, place, chosen, root, { policy, since, own })
+    const isBroken = policy.kind === 'there' && policy.standing === 'broken'
+    const notice = policy.kind === 'there' ? (sayBroken(policy) ?? active) : active
+    if (args.json) io.out(json({ ok: !isBroken, dryRun: false, ...told(plan, project, policy), stopHooks, notice }))
     else io.out(renderScreen({ home: args.home, chosen, policy, notice, stopHooks, approvals: plan.approvals }, io))
-    return EXIT.fine
+    return isBroken ? EXIT.error : EXIT.fine
   },
 }
 
 /** The hooks of others on the end of a turn, in the programs that get our hooks. */
 const stopHooksOf = ({ targets }: Chosen, place: Site): StopHook[] =>
   [...new Set(targets.map(({ hooks }) => hooks.host))].flatMap((host) => otherStopHooks(findHost(host), place))
+
+/** The files that git does not have yet, or not as they will be. */
+async function filesToCommit(root: string, { changes }: Plan, policy: FirstPolicy, io: Io): Promise<string[]> {
+  const dirty = await changesIn(root, checkEnvironment(pickEnvironment(io.env)))
+  const shared = changes.filter(({ scope, part }) => scope === 'project' && part === 'hooks')
+  const files = [
+    { path: POLICY_FILE, isNew: policy.kind === 'new' },
+    ...shared.map(({ file, after }) => ({ path: relative(root, file.target), isNew: !isSame(file, after) })),
+  ]
+  const isBroken = policy.kind === 'there' && policy.standing === 'broken'
+  const isWanted = (path: string): boolean => dirty.has(path) && !(isBroken && path === POLICY_FILE)
+  return files.filter(({ path, isNew }) => isNew || isWanted(path)).map(({ path }) => path)
+}
 
 /** A yes to a new policy also approves it, so the question says that. */
 const questionFor = ({ kind }: FirstPolicy): string =>

@@ -36,6 +36,16 @@ export async function readApprovable(root: string, args: Args, io: Io): Promise<
   const source = requireSource(root)
   const parsed = await parseInProject(root, source)
   if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
+  return approvableFrom(root, source, parsed, args)
+}
+
+/** Compares a valid policy file with the policy that is active now. */
+export async function approvableFrom(
+  root: string,
+  source: Approvable['source'],
+  parsed: Approvable['parsed'],
+  args: Args,
+): Promise<Approvable> {
   const before = loadActivePolicy(openIfThere(args.home), root, {}, 'ledger')
   return { source, parsed, before, changes: await changesFrom(approvedBefore(before), parsed.compiled.policy) }
 }

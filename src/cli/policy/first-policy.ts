@@ -6,7 +6,7 @@ import type { Args, Io } from '../command.ts'
 import { askYes } from '../input/confirm.ts'
 import { fill } from '../screens/width.ts'
 import { requireRoom } from './policy-file.ts'
-import { type PolicyThere, policyThere, sayStanding } from './policy-there.ts'
+import { type PolicyThere, policyThere, rulingOf, sayStanding } from './policy-there.ts'
 import { nameOf, sayTrial, tryChecks, untried } from './trials.ts'
 
 /** The policy that a project gets from its first `bailiff init`. */
@@ -94,14 +94,24 @@ function sayFailing({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): st
 
 /** The checks, in one line. */
 export function sayChecks(policy: FirstPolicy): string {
-  if (policy.kind === 'there') return `as in ${POLICY_FILE}`
+  if (policy.kind === 'there')
+    return {
+      file: `as in ${POLICY_FILE}`,
+      copy: `as in the approved copy of ${POLICY_FILE}`,
+      warnings: 'none: no policy is in effect',
+    }[rulingOf(policy)]
   if (policy.trials.length === 0) return 'none found'
   return policy.trials.map((trial) => `${nameOf(trial.check)} (${sayTrial(trial)})`).join(', ')
 }
 
 /** The treatment of claims, in one line. */
 export function sayClaims(policy: FirstPolicy): string {
-  if (policy.kind === 'there') return 'judged by that policy when the agent stops: bailiff policy show'
+  if (policy.kind === 'there')
+    return {
+      file: 'judged by that policy when the agent stops: bailiff policy show',
+      copy: 'judged by the approved copy when the agent stops: bailiff policy show',
+      warnings: 'warning only, nothing is blocked',
+    }[rulingOf(policy)]
   if (policy.mode === 'block') {
     const failing = sayFailing(policy)
     const earned = `${blocked(policy.text).join(', ')} and changed files must be earned; the checks run when the agent stops`
@@ -114,7 +124,9 @@ export function sayClaims(policy: FirstPolicy): string {
 /** Describes in one line what the agent sees. */
 export function sayToAgent(policy: FirstPolicy): string {
   const denied = 'denials of calls that touch keys, the ledger, hook settings or people-only commands'
-  return policy.kind === 'new' && policy.mode === 'warn' ? denied : `claims that are not earned; ${denied}`
+  const onlyWarns = policy.kind === 'new' ? policy.mode === 'warn' : rulingOf(policy) === 'warnings'
+  if (onlyWarns) return denied
+  return `${policy.kind === 'new' ? 'claims that are not earned' : 'claims that the policy blocks'}; ${denied}`
 }
 
 /** The claims that a drafted policy binds and blocks. */

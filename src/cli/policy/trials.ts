@@ -8,6 +8,7 @@ import { runnerOf, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
 import { type Io, StoppedError } from '../command.ts'
 import { printable } from '../screens/output.ts'
+import { changesIn } from './git-changes.ts'
 import { timed } from './timed.ts'
 
 /** Runs a project's checks once, to see which pass now and which files they leave behind. */
@@ -154,12 +155,3 @@ const tailOf = (failures: readonly string[], said: readonly string[]): readonly 
       ]
 
 const indented = (line: string): string => `    ${printable(line)}\n`
-
-/** Changed and new files by path, as git shows them. Does not run programs that the repository configures. */
-async function changesIn(root: string, env: Environment): Promise<Map<string, string>> {
-  const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
-  const args = [...quiet, 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
-  const { stdout } = await run('git', args, { cwd: root, env: { ...env, GIT_OPTIONAL_LOCKS: '0' } })
-  const lines = stdout.toString('utf8').split('\0')
-  return new Map(lines.filter((line) => line.length > 3).map((line) => [line.slice(3), line.slice(0, 2)]))
-}

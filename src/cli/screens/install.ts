@@ -1,27 +1,28 @@
 import type { StopHook } from '../../doctor/facts/stop-hooks.ts'
 import type { FoundHost } from '../../hosts/find.ts'
-import { type HostHooks, SCOPES, type SettingsScope } from '../../hosts/install/hooks.ts'
+import type { HostHooks } from '../../hosts/install/hooks.ts'
 import { isSame, type Plan } from '../../hosts/install/plan.ts'
 import { findHost, HOSTS } from '../../hosts/registry.ts'
 import { DEFAULT_RETENTION } from '../../ledger/retention.ts'
-import { POLICY_FILE } from '../../policy/project.ts'
 import type { Io } from '../command.ts'
 import type { Chosen } from '../input/targets.ts'
 import { type FirstPolicy, sayChecks, sayClaims, sayToAgent } from '../policy/first-policy.ts'
 import { colors, plural, printable, table } from './output.ts'
+import { byPresence } from './reach.ts'
 import { fill } from './width.ts'
 
 /** The screens before and after hooks are installed. */
 
-/** Every file that will be written, with its new lines. */
-export function renderPlan({ changes }: Plan, { found, targets, left }: Chosen): string {
-  const files = changes.map(({ file, after, lines }) => {
-    if (isSame(file, after)) return `  ${printable(file.path)}\n    unchanged: it has these hooks already\n`
+/** Every file that will be written, with its new lines. `isWritten` is true if there is anything new in them. */
+export function renderPlan({ changes }: Plan, { found, targets, left }: Chosen, isWritten: boolean): string {
+  const files = changes.map(({ part, file, after, lines }) => {
+    const has = part === 'hooks' ? 'these hooks' : 'what it needs'
+    if (isSame(file, after)) return `  ${printable(file.path)}\n    unchanged: it has ${has} already\n`
     const title = `  ${printable(file.path)}${file.bytes === null ? ' (new)' : ''}\n`
     return title + lines.map((line) => fill(printable(line), '    + ', '      ')).join('')
   })
   const passed = left.map(({ title, why }) => fill(`${title}: skipped, ${why}`, '  '))
-  return `${renderFound(found, targets)}\nTo be written:\n${[...files, ...passed].join('')}\n`
+  return `${renderFound(found, targets)}\n${isWritten ? 'To be written:' : 'Nothing to write, everything is in place:'}\n${[...files, ...passed].join('')}\n`
 }
 
 /** The agent programs on this machine, and those that are not. */
@@ -39,31 +40,6 @@ function renderFound(found: Chosen['found'], targets: Chosen['targets']): string
     there.length === 0 ? '' : fill(`Agent programs: ${there.join(', ')}.`),
     missing.length === 0 ? '' : fill(`Not installed, or not on PATH: ${missing.join(', ')}.`),
   ].join('')
-}
-
-/** Says, right before the question, which agents will be supervised where, and what to commit. */
-export function renderReach({ changes }: Plan, { targets }: Chosen, policy: FirstPolicy): string {
-  const reaches = SCOPES.flatMap((scope) => {
-    const titles = targets.filter((target) => target.scope === scope).map(({ hooks }) => hooks.title)
-    return titles.length === 0 ? [] : [`${titles.join(' and ')} ${REACH[scope]}`]
-  })
-  const shared = changes
-    .filter(({ scope, part }) => scope === 'project' && part === 'hooks')
-    .map(({ file }) => file.path)
-  const toCommit = [...(policy.kind === 'new' ? [POLICY_FILE] : []), ...shared]
-  const lines = [
-    `Supervised from now on: ${reaches.join('; ')}. To choose: --scope.`,
-    toCommit.length === 0
-      ? 'Nothing to commit: the hooks are in your own settings.'
-      : `To commit: ${toCommit.map(printable).join(', ')}.${shared.length === 0 ? ' The hooks are in your own settings.' : ''}`,
-  ]
-  return lines.map((line) => fill(line)).join('')
-}
-
-const REACH: { [scope in SettingsScope]: string } = {
-  local: 'in this project',
-  user: 'in all your projects',
-  project: 'in this project, for everyone who works on it',
 }
 
 type Done = {
@@ -89,12 +65,18 @@ export function renderScreen({ home, chosen, policy, notice, stopHooks, approval
     ['Remove', 'bailiff uninstall: restores your settings in all projects; evidence stays without --evidence'],
     ['Inspect', 'bailiff sessions, bailiff explain <session>, bailiff verify'],
   ]
-  const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
-  // No names if a plugin has the hooks already.
-  const title = c.green(names === '' ? '✓ Set up.' : `✓ Installed for ${names}.`)
+  const title = `${c.green(titleOf(chosen))}\n`
   const warnings = [...(notice === null ? [] : [notice]), ...stopHooks.map(otherHook)]
   const warning = warnings.map((one) => `\n${c.yellow(fill(printable(one), '! ', '  '))}`).join('')
-  return `${title}\n\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}\n${NEXT}`
+  return `${title}\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}\n${NEXT}`
+}
+
+/** No names if a plugin has the hooks already. */
+function titleOf(chosen: Chosen): string {
+  const { there, absent } = byPresence(chosen)
+  const names = (targets: Chosen['targets']): string => targets.map(({ hooks }) => hooks.title).join(', ')
+  const ready = absent.length === 0 ? '' : ` Hooks are ready for ${names(absent)}, once installed.`
+  return there.length === 0 ? `✓ Set up.${ready}` : `✓ Installed for ${names(there)}.${ready}`
 }
 
 /** A hook of the person that may overrule ours. The doctor plays a stop to it; `init` runs nothing of theirs. */

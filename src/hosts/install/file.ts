@@ -59,7 +59,10 @@ export function textOf({ path, bytes }: SettingsFile): string {
 /** Throws if the owner has made the file read-only, even if we could still write to it. */
 export function requireWritable({ path, target, bytes }: SettingsFile): void {
   const readOnly = (what: string): InstallError =>
-    new InstallError('SETTINGS_READ_ONLY', `${what} is read-only. It was not changed.`)
+    new InstallError(
+      'SETTINGS_READ_ONLY',
+      `${what} is read-only. It was not changed. To allow changes: chmod u+w ${what}`,
+    )
   if (bytes !== null && ((statSync(target).mode & 0o222) === 0 || !isWritable(target))) throw readOnly(path)
   const folder = nearestFolder(dirname(target))
   if (!isWritable(folder)) throw readOnly(folder)
