@@ -33,7 +33,7 @@ describe('the policy of init', () => {
     const { run, file, dir } = project({ test: PASS, lint: FAIL })
     const { exit, err, out } = await run('init --yes --host claude-code')
     expect(exit).toBe(0)
-    expect(err).toMatch(/^Running npm test once \.\.\. passed in [\d.]+ s\nRunning npm run lint once \.\.\. failed in /)
+    expect(err).toMatch(/^Running npm test \.\.\. passed in [\d.]+ s\nRunning npm run lint \.\.\. failed in /)
     expect(out).toMatch(/npm test \(passed in [\d.]+ s\)/)
     expect(readFileSync(file, 'utf8')).toContain('done: { everywhere: test, scopes: { docs: [] } }\n')
     const shown = await run(`policy show --project ${dir}`)
@@ -61,7 +61,7 @@ describe('the policy of init', () => {
     const { dir } = project({ test: script })
     const env = { HOME: dir, PATH: process.env['PATH'], BAILIFF_HOME: join(dir, '../ledger'), SECRET: 'x' }
     const { err } = await runCli(['init', '--yes', '--host', 'claude-code'], env, { cwd: dir })
-    expect(err).toContain('npm test once ... passed')
+    expect(err).toContain('npm test ... passed')
   })
 
   it('only warns if the check fails, even with --yes', async () => {
@@ -86,7 +86,7 @@ describe('the policy of init', () => {
     const { file, run } = project({ test: PASS })
     expect((await run('init --host claude-code', { answer, asked })).exit).toBe(0)
     expect(asked).toEqual([
-      expect.stringMatching(/ {2}npm test\nRun them once .*\? \[Y\/n\] $/),
+      expect.stringMatching(/ {2}npm test\nRun them to see which pass\? .* \[Y\/n\] $/),
       expect.stringMatching(/^Block an agent that says it is done .* \[Y\/n\] $/),
       'Write this and approve the policy in your name? [Y/n] ',
     ])
@@ -104,8 +104,8 @@ describe('the policy of init', () => {
     const { run, file } = project({ test: 'node -e "setInterval(() => {}, 1000)"' })
     const { exit, err } = await run('init --host claude-code', { answer: '', key: 's', columns: 80 })
     expect(exit).toBe(0)
-    expect(err).toContain('Running npm test once ... 0 s (press s to skip it; limit 10 min)')
-    expect(err).toContain('Running npm test once ... skipped\n')
+    expect(err).toContain('Running npm test ... 0 s (press s to skip it; limit 10 min)')
+    expect(err).toContain('Running npm test ... skipped\n')
     expect(readFileSync(file, 'utf8')).toContain('done: warn')
   })
 
@@ -161,7 +161,7 @@ describe('the policy of init', () => {
     const { run, dir } = project({ test: `node -e "require('fs').writeFileSync('ran','')"` })
     const { out, err } = await run('init --dry-run --host claude-code')
     expect(err).toBe('')
-    expect(out).toContain('that pass when init runs them once: npm test')
+    expect(out).toContain('that pass when init runs them: npm test')
     expect(out).toMatch(/\nNothing was written\. To write it: bailiff init\n$/)
     expect(existsSync(join(dir, 'ran'))).toBe(false)
   })
@@ -237,7 +237,7 @@ describe('the policy of init', () => {
     controller.abort()
     expect(await ran).toMatchObject({
       exit: 130,
-      err: 'Running npm test once ... stopped\nStopped. Nothing was changed.\n',
+      err: 'Running npm test ... stopped\nStopped. Nothing was changed.\n',
     })
     // A killed process takes a moment to disappear.
     await vi.waitFor(() => expect(isAlive(readFileSync(join(dir, 'pid'), 'utf8'))).toBe(false))

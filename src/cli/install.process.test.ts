@@ -43,10 +43,13 @@ const APPROVES = 'Write this and approve the policy in your name? [Y/n] '
 
 describe('init', () => {
   it('shows what it will write, asks, writes, and ends with one screen', async () => {
-    const { run, asked, local, home } = person('claude')
+    const { run, asked, local, home } = person('claude', 'bailiff')
     const { exit, out, err } = await run('init', 'y')
-    expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test once ... could not be started\n' })
-    expect(asked).toEqual([expect.stringContaining('Run them once to see which pass? [Y/n] '), APPROVES])
+    expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test ... could not be started\n' })
+    expect(asked).toEqual([
+      expect.stringContaining('Run them to see which pass? (quick tests twice: with CI=1 and without) [Y/n] '),
+      APPROVES,
+    ])
     expect(out).toContain(`${local} (new)`)
     expect(out).toContain('+ 17 hooks: SessionStart, SessionEnd,')
     expect(unwrapped(out)).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
@@ -55,7 +58,15 @@ describe('init', () => {
     expect(out).toContain('npm test (could not be started)')
     expect(out).toContain('30 days and up to 2 GB')
     expect(out.slice(out.indexOf('✓')).split('\n').length).toBeLessThan(24)
+    expect(out).not.toContain('PATH. Until')
     expect(readFileSync(local, 'utf8')).toContain('bailiff-hook')
+  })
+
+  it('says how to call the program if it is not on the search path', async () => {
+    const { run } = person('claude')
+    expect((await run('init --yes --no-checks')).out).toMatch(
+      /bailiff is not on your PATH\. Until.*\n {2}node \S+\/bailiff\.cjs\n/s,
+    )
   })
 
   it.each(['n', 'no'])('writes nothing for the answer %j', async (answer) => {

@@ -42,12 +42,12 @@ export const init: Command = {
 Nothing else in the settings changes, and "bailiff uninstall" restores them.
 Without --scope it uses your own settings: for ${hostTitles(isLocal)} those of this
 project, for ${hostTitles((host) => !isLocal(host))} those in your home folder.
-If the project has no policy, init runs its test, lint and build commands once,
-writes .bailiff/policy.yaml from those that pass, and approves it. Claims that
-need a currently failing test get a warning only, and init says so. With --yes,
-claims that a passing check covers are blocked until they are earned. A policy
-that the project already has is shown, and takes effect if you approve it; --yes
-does not do that for you.`,
+If the project has no policy, init runs its test, lint and build commands (quick
+tests twice: with CI=1 and without), writes .bailiff/policy.yaml from those that
+pass, and approves it. Claims that need a currently failing test get a warning
+only, and init says so. With --yes, claims that a passing check covers are
+blocked until they are earned. A policy that the project already has is shown,
+and takes effect if you approve it; --yes does not do that for you.`,
   example: 'bailiff init --dry-run',
   options: {
     ...TARGET_OPTIONS,

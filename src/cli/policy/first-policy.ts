@@ -39,7 +39,7 @@ async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[]> 
     io,
     args,
     'init',
-    `Checks found in this project:\n${names}Run them once to see which pass?`,
+    `Checks found in this project:\n${names}Run them to see which pass? (quick tests twice: with CI=1 and without)`,
   )
   return isYes ? tryChecks(project, io) : project.checks.map(untried)
 }
@@ -63,7 +63,7 @@ export function renderFirst(root: string, policy: FirstPolicy): string {
   const untried = policy.isPlanned ? policy.trials.map(({ check }) => nameOf(check)) : []
   const lines =
     untried.length > 0
-      ? [`a policy from the checks that pass when init runs them once: ${untried.join(', ')}`]
+      ? [`a policy from the checks that pass when init runs them: ${untried.join(', ')}`]
       : policy.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const why = policy.isPlanned && untried.length > 0 ? null : whyWarn(policy)
   const said = why === null ? sayFailing(policy) : `Warning only: ${why}. ${toBlock(policy.trials)}`

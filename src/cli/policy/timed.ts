@@ -22,7 +22,9 @@ export async function timed<Result>(
   })
   const draw = (): void => {
     const seconds = Math.round((performance.now() - began) / 1000)
-    line.show(`${what} ... ${seconds} s (press s to skip it; limit ${limitMs / 60_000} min)`)
+    line.show(
+      `${what} ... ${seconds} s (press s to skip it; limit ${limitMs < 60_000 ? `${limitMs / 1000} s` : `${Math.round(limitMs / 60_000)} min`})`,
+    )
   }
   const timer = silence === null ? null : setInterval(draw, REDRAW_MS)
   if (silence !== null) draw()

@@ -11,40 +11,42 @@ import { printable } from '../screens/output.ts'
 import { changesIn } from './git-changes.ts'
 import { timed } from './timed.ts'
 
-/** Runs a project's checks once, to see which pass now and which files they leave behind. */
+/** Runs a project's checks, to see which pass now and which files they leave behind. */
 
 const TIMEOUT_MS = 600_000
 
 /** Number of last lines to show for a check that did not pass. */
 const SHOWN_LINES = 8
 
-/** Runs each check once; the person can skip any of them, or stop the command. */
+/** Runs each check; the person can skip any of them, or stop the command. */
 export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[]> {
-  const signal = io.stopped()
+  // The same environment as in the gate.
+  const place = { root, isTracked: git !== 'none', env: checkEnvironment(pickEnvironment(io.env)) }
   const trials: Trial[] = []
   for (const check of checks) {
-    // The same environment as in the gate.
-    const env = checkEnvironment(pickEnvironment(io.env))
-    const place = { root, isTracked: git !== 'none', env, timeoutMs: TIMEOUT_MS }
-    const what = `Running ${nameOf(check)} once`
-    const { result, isSkipped } = await timed(io, { what, limitMs: TIMEOUT_MS, signal }, async (stop) => {
-      const first = await tryCheck(check, { ...place, signal: stop })
-      return { first, trial: await tryWithoutCi(first, { ...place, signal: stop }) }
-    })
-    if (signal.aborted) {
-      io.err('stopped\n')
-      throw new StoppedError()
+    const first = await trySaying(`Running ${nameOf(check)}`, check, { ...place, timeoutMs: TIMEOUT_MS }, io)
+    if (first === null) {
+      trials.push(untried(check))
+      continue
     }
-    if (isSkipped) io.err('skipped\n')
-    else sayResult(result.first, result.trial, io)
-    trials.push(isSkipped ? untried(check) : result.trial)
+    io.err(`${sayTrial(first)}\n${first.ended === 'passed' ? '' : first.tail}`)
+    trials.push(await tryWithoutCi(first, place, io))
   }
   return trials
 }
 
-function sayResult(first: Trial, trial: Tried, io: Io): void {
-  io.err(`${sayTrial(trial)}\n${trial.ended === 'passed' ? '' : trial.tail}`)
-  if (trial.ci === 'off') io.err(`    ${sayCi(first, trial)}\n`)
+/** Runs a check, and shows how long it has been running. Returns null if the person skipped it. */
+async function trySaying(what: string, check: Check, place: Place, io: Io): Promise<Tried | null> {
+  const signal = io.stopped()
+  const { result, isSkipped } = await timed(io, { what, limitMs: place.timeoutMs, signal }, (stop) =>
+    tryCheck(check, place, stop),
+  )
+  if (signal.aborted) {
+    io.err('stopped\n')
+    throw new StoppedError()
+  }
+  if (isSkipped) io.err('skipped\n')
+  return isSkipped ? null : result
 }
 
 /** A check that was not run. */
@@ -73,7 +75,7 @@ export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   return changed.length === 0 ? how : `${how}, but changes project files, such as ${printable(changed[0] ?? '')}`
 }
 
-type Place = { root: string; isTracked: boolean; env: Environment; timeoutMs: number; signal: AbortSignal }
+type Place = { root: string; isTracked: boolean; env: Environment; timeoutMs: number }
 type Tried = Trial & { tail: string }
 
 /** A second run is only worth its time if the first was quick. */
@@ -85,17 +87,21 @@ const LEAST_REPEATED_MS = 20_000
  * Runs tests once more without CI=1, because projects skip tests there. If that gives another result, that trial counts:
  * it is what the person sees. Only for tests that can be counted and took less than a minute.
  */
-async function tryWithoutCi(first: Tried, place: Place): Promise<Tried> {
+async function tryWithoutCi(first: Tried, place: Omit<Place, 'timeoutMs'>, io: Io): Promise<Tried> {
   const { check, ended, seconds, isCounted } = first
   const isDecided = ended === 'passed' || ended === 'failed' || ended === 'ran-no-test'
   const isWorth = isDecided && isCounted && runnerOf(check) !== null && seconds < MAX_REPEATED_SECONDS
   if (!isWorth || first.changed.length > 0) return first
   const { CI: _, ...env } = place.env
-  const timeoutMs = Math.max(LEAST_REPEATED_MS, seconds * 3000)
-  const second = await tryCheck(check, { ...place, env, timeoutMs })
+  const timeoutMs = Math.max(LEAST_REPEATED_MS, Math.ceil(seconds * 3) * 1000)
+  const second = await trySaying(`Running ${nameOf(check)} again without CI=1`, check, { ...place, env, timeoutMs }, io)
+  if (second === null) return first
   const isSame = second.ended === ended && countOf(second) === countOf(first)
   const left = [...new Set([...first.left, ...second.left])]
-  if (second.ended === 'timed-out' || second.ended === 'not-started' || isSame) return { ...first, left }
+  const isKept = second.ended === 'timed-out' || second.ended === 'not-started' || isSame
+  io.err(isSame ? 'the same\n' : `${sayTrial(second)}\n${second.ended === 'passed' ? '' : second.tail}`)
+  if (isKept) return { ...first, left }
+  io.err(`    ${sayCi(first, second)}\n`)
   return { ...second, left, ci: 'off' }
 }
 
@@ -109,7 +115,7 @@ const countOf = ({ check, output }: Trial): string => {
 const sayCi = (first: Trial, second: Trial): string =>
   `With CI=1: ${first.ended}, ${countOf(first)}. Without: ${second.ended}, ${countOf(second)}. Bailiff runs it without CI=1.`
 
-async function tryCheck(check: Check, { root, isTracked, env, timeoutMs, signal }: Place): Promise<Tried> {
+async function tryCheck(check: Check, { root, isTracked, env, timeoutMs }: Place, signal: AbortSignal): Promise<Tried> {
   const [program = '', ...args] = check.command
   const before = isTracked ? await changesIn(root, env) : new Map<string, string>()
   const ran = await run(program, args, { cwd: join(root, check.cwd), env, timeoutMs, signal })

@@ -5,6 +5,7 @@ import { isSame, type Plan } from '../../hosts/install/plan.ts'
 import { findHost, HOSTS } from '../../hosts/registry.ts'
 import { DEFAULT_RETENTION } from '../../ledger/retention.ts'
 import type { Io } from '../command.ts'
+import { calledAs } from '../input/called-as.ts'
 import type { Chosen } from '../input/targets.ts'
 import { type FirstPolicy, sayChecks, sayClaims, sayToAgent } from '../policy/first-policy.ts'
 import { colors, plural, printable, table } from './output.ts'
@@ -68,7 +69,7 @@ export function renderScreen({ home, chosen, policy, notice, stopHooks, approval
   const title = `${c.green(titleOf(chosen))}\n`
   const warnings = [...(notice === null ? [] : [notice]), ...stopHooks.map(otherHook)]
   const warning = warnings.map((one) => `\n${c.yellow(fill(printable(one), '! ', '  '))}`).join('')
-  return `${title}\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}\n${NEXT}`
+  return `${title}\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}\n${callNote(io)}${NEXT}`
 }
 
 /** No names if a plugin has the hooks already. */
@@ -84,6 +85,13 @@ const otherHook = ({ path, command }: StopHook): string =>
   `${path} has another hook for when an agent stops: ${command.slice(0, MAX_COMMAND_CHARS)}. If it answers "continue": false, the turn ends even if Bailiff blocks it. bailiff doctor tries it.`
 
 const MAX_COMMAND_CHARS = 80
+
+/** The screens name the program "bailiff", which a program started by npx is not yet in the person's shell. */
+function callNote(io: Io): string {
+  const call = calledAs(io)
+  if (call === 'bailiff') return ''
+  return `${fill('bailiff is not on your PATH. Until you install it (npm install --global bailiff), call it as:')}  ${call}\n\n`
+}
 
 const NEXT = 'Next: bailiff doctor starts each agent program and proves that its hooks work.\n'
 
