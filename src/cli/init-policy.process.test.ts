@@ -125,6 +125,11 @@ describe('the policy of init', () => {
       'Warning only: no check was found that could prove a claim. To block later: replace "changed" with a check',
     )
     expect(out).not.toContain('once a check passes')
+    expect(unwrapped(out)).toContain('(bailiff docs policy says how)')
+    expect(unwrapped(out)).toContain('claims are only recorded, and bailiff report counts them')
+    expect(out).not.toContain('you are told')
+    // A first policy weakens nothing.
+    expect((await run('report --json')).out).not.toContain('policy-weakened')
     const shown = await run(`policy show --project ${dir}`)
     expect(shown.out).toContain('shipped')
     expect(shown.out).not.toContain('is blocked')

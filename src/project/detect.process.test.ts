@@ -68,6 +68,28 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
     { 'tox.ini': '[pytest]\n', 'setup.py': '', 'a_test.py': '', '.flake8': '' },
     ['test: pytest', 'lint: flake8'],
   ],
+  ['unittest at the root', { 'test_a.py': 'import unittest\n' }, ['test: python3 -m unittest']],
+  [
+    'unittest in a package of tests',
+    {
+      'pyproject.toml': '',
+      'uv.lock': '',
+      'tests/__init__.py': '',
+      'tests/test_a.py': 'from unittest import TestCase\n',
+    },
+    ['test: uv run python -m unittest'],
+  ],
+  [
+    'unittest in a folder of tests',
+    { 'setup.py': '', 'tests/test_a.py': '# A\n\nimport unittest\n' },
+    ['test: python3 -m unittest discover -s tests'],
+  ],
+  [
+    'pytest, which also runs tests for unittest',
+    { 'requirements.txt': 'pytest\n', 'test_a.py': 'import unittest\n' },
+    ['test: pytest'],
+  ],
+  ['no unittest in other folders', { 'examples/test_a.py': 'import unittest\n', 'tests/test_b.py': '' }, []],
   ['Python without a test', { 'pyproject.toml': '[tool.pytest.ini_options]\n', 'a.py': '' }, []],
   ['Python without a known test runner', { 'setup.py': '', 'tests/test_a.py': '' }, []],
   [

@@ -1,14 +1,18 @@
 import { type Check, check, type Ecosystem, type Listing } from './checks.ts'
 
-/** Projects whose tests run with pytest. */
+/** Projects whose tests run with pytest, or else with unittest. */
 export const python: Ecosystem = {
   name: 'python',
   find(listing, dir) {
     const run = runnerOf(listing, dir)
     const tests = pytestIn(listing, dir)
+    const unittest = tests === null ? unittestIn(listing, dir) : null
     const lint = lintIn(listing, dir)
     return [
       ...(tests === null ? [] : [check(dir, 'test', `${run}pytest`, tests)]),
+      ...(unittest === null
+        ? []
+        : [check(dir, 'test', `${pythonOf(run)} -m unittest${unittest.where}`, unittest.file)]),
       ...(lint === null ? [] : [check(dir, 'lint', `${run}${lint.command}`, lint.file)]),
     ] satisfies Check[]
   },
@@ -48,6 +52,27 @@ function pytestIn({ files, read }: Listing, dir: string): string | null {
     null
   )
 }
+
+/** The names that unittest itself discovers, in the usual places. */
+const UNITTEST_FILE = /^(?:tests?\/(?:.+\/)?)?test[^/]*\.py$/
+
+/** The first test file that uses unittest, and where discovery must start: a folder that is no package is not entered. */
+function unittestIn({ files, read }: Listing, dir: string): { file: string; where: string } | null {
+  const path = files.find(
+    (one) =>
+      one.startsWith(dir) &&
+      UNITTEST_FILE.test(one.slice(dir.length)) &&
+      /^\s*(?:import|from) +unittest\b/m.test(read(one) ?? ''),
+  )
+  if (path === undefined) return null
+  const file = path.slice(dir.length)
+  const [folder = ''] = file.includes('/') ? file.split('/', 1) : []
+  const isEntered = folder === '' || files.includes(`${dir}${folder}/__init__.py`)
+  return { file, where: isEntered ? '' : ` discover -s ${folder}` }
+}
+
+/** Outside an environment of its own, many systems have no `python`. */
+const pythonOf = (run: string): string => (run === '' ? 'python3' : `${run}python`)
 
 function lintIn({ files, read }: Listing, dir: string): { command: string; file: string } | null {
   const ruff = ['ruff.toml', '.ruff.toml'].find((file) => files.includes(dir + file))

@@ -6,6 +6,7 @@ import { verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { type Args, type Command, EXIT, type Exit, FileError, type Io } from '../command.ts'
 import { POLICY, STREAM, Stage } from '../demo/stage.ts'
 import { edited, rehashed } from '../demo/tamper.ts'
+import { calledAs } from '../input/called-as.ts'
 import { colors, indent, json } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
 import { explain } from './explain.ts'
@@ -92,7 +93,7 @@ async function guidedDemo(stage: Stage, args: Args, io: Io): Promise<Exit> {
   step('7. The original record is restored:')
   writeFileSync(pathIn(stage), honest)
   const restored = await verify.run(inner, io)
-  io.out('\nNext, in your own project: bailiff init, then bailiff doctor.\n')
+  io.out(`\nNext, in your own project:\n  ${calledAs(io)} init\n  ${calledAs(io)} doctor\n`)
   const isGated = held !== null && again === null
   return isGated && found === EXIT.broken && forged === EXIT.broken && restored === EXIT.fine ? EXIT.fine : EXIT.error
 }

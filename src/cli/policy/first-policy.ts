@@ -75,7 +75,7 @@ export function renderFirst(root: string, policy: FirstPolicy): string {
 const toBlock = (trials: readonly Trial[]): string =>
   namesCheck(trials)
     ? 'To block later: once a check passes, remove "modes" from the file and run: bailiff policy approve'
-    : 'To block later: replace "changed" with a check that can fail, remove "accept_reported" and "modes", and run: bailiff policy approve'
+    : 'To block later: replace "changed" with a check that can fail (bailiff docs policy says how), remove "accept_reported" and "modes", and run: bailiff policy approve'
 
 /** The reason why a policy only warns; null if it blocks, or if the person chose to warn. */
 function whyWarn({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {
@@ -118,8 +118,12 @@ export function sayClaims(policy: FirstPolicy): string {
     return failing === null ? earned : `${earned}. ${failing}`
   }
   const why = whyWarn(policy)
-  return `warning only, nothing is blocked: ${why ?? 'as you chose'}; you are told about claims that are not earned`
+  return `warning only, nothing is blocked: ${why ?? 'as you chose'}; ${policy.text.includes(' command: ') ? TOLD : RECORDED}`
 }
+
+const TOLD = 'you are told about claims that are not earned'
+/** No check is bound, so there is nothing to hold a claim against. */
+const RECORDED = 'claims are only recorded, and bailiff report counts them'
 
 /** Describes in one line what the agent sees. */
 export function sayToAgent(policy: FirstPolicy): string {

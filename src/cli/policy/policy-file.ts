@@ -45,7 +45,10 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   writeDurably(join(root, POLICY_FILE), bytes, 0o644)
   // An approval may have outlived its file: changes that weaken it are reported.
   const before = loadActivePolicy(home, root, {}, 'ledger')
-  const changes = await changesFrom(before.source === null ? null : before.policy, compiled.policy)
+  const isFirst = before.source === null
+  const compared = await changesFrom(isFirst ? null : before.policy, compiled.policy)
+  // A first policy weakens nothing that a person approved.
+  const changes = isFirst ? compared.map((change) => ({ ...change, weaker: false })) : compared
   approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
 }
 
