@@ -24,6 +24,7 @@ import {
 } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { COMMON } from './common-options.ts'
+import { fittedIo } from './screens/fitted.ts'
 import { commandHelp, groupHelp, overview } from './screens/help.ts'
 import { json } from './screens/output.ts'
 import { VERSION } from './version.ts'
@@ -33,16 +34,17 @@ export async function main(argv: readonly string[], io: Io): Promise<Exit> {
   // Words after -- belong to another program.
   const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   const isJson = own.includes('--json')
+  const screen = isJson ? io : fittedIo(io)
   try {
-    return await dispatch(argv, io)
+    return await dispatch(argv, screen)
   } catch (error) {
-    return report(error, isJson, io)
+    return report(error, isJson, screen)
   }
 }
 
 async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
   if (argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h') {
-    const topic = argv[0] === 'help' ? argv.slice(1) : []
+    const topic = argv[0] === 'help' ? argv.slice(1).filter((word) => !['--help', '-h'].includes(word)) : []
     io.out(
       topic.length === 0 ? overview(COMMANDS) : (groupPage(topic) ?? commandHelp(findCommand(topic).command, COMMON)),
     )
@@ -120,12 +122,10 @@ function parse(command: Command, args: string[], options: { [name: string]: { ty
 
 function requireWords({ name, words }: Command, given: readonly string[]): void {
   const help = `Run: bailiff ${name} --help`
-  if (given.length < words.min) throw new UsageError(`bailiff ${name} needs ${words.names}. ${help}`)
+  if (given.length < words.min) throw new UsageError(`"${name}" needs ${words.names}. ${help}`)
   const extra = given[words.max]
   if (extra === undefined) return
-  throw new UsageError(
-    `Unexpected argument "${extra}". bailiff ${name} takes ${words.names || 'no arguments'}. ${help}`,
-  )
+  throw new UsageError(`Unexpected argument "${extra}". "${name}" takes ${words.names || 'no arguments'}. ${help}`)
 }
 
 /** Expected errors, with a code and a complete message. */

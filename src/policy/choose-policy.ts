@@ -90,7 +90,7 @@ function ofApproval(approval: Approval, source: SourceFact, named: string | null
     kind: 'approved-copy',
     approval,
     finding: null,
-    notice: `${changed(source)}, so the copy approved on ${approval.at.slice(0, 10)} is active. ${remedy(source)}`,
+    notice: `${changed(source)}, so the approved copy is active. ${remedy(source)}`,
   }
 }
 

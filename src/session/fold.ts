@@ -53,6 +53,12 @@ const STEPS: FactFolds<Folding> = {
   'stop.settled': settle,
   'recording.paused': (state, { until }, { seq }) =>
     addBlindSpot(state, { code: 'recording-paused', seq, detail: until === null ? null : `until ${until}` }),
+  // A person may resume before the pause would have ended.
+  'recording.resumed': (state, _, { at }) => {
+    const paused = state.session.blindSpots.findLast(({ code }) => code === 'recording-paused')
+    if (paused !== undefined && (paused.detail === null || paused.detail > `until ${at}`)) paused.detail = `until ${at}`
+    return state
+  },
   'gate.unanswered': (state, { stop }, entry) => {
     addBlindSpot(state, { code: 'gate-unanswered', seq: entry.seq, detail: null })
     if (stop === null) add(state, { ...step('stop', entry), message: null, background: 0 })

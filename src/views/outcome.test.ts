@@ -98,7 +98,7 @@ describe('bailiff sessions with sessions of the doctor', () => {
     const one = watching()
     one.put([['canary.judged', {}]])
     expect((await sessions(one)).out).toBe(
-      `No sessions in ${one.home} yet.\nNot shown: 1 session started by bailiff doctor (use --all).\n`,
+      `No sessions in ${one.home} yet.\nNext: start an agent in a supervised project; to check one, run bailiff status\nNot shown: 1 session started by bailiff doctor (use --all).\n`,
     )
   })
 
@@ -272,7 +272,7 @@ For details: bailiff explain s last
     expect((await one.outcome()).out).toContain('earned: the checks of the changed files passed #4\n')
     const other = watching()
     other.put([STOPPED, judged('blocked', { findings: [{ ...FINDING, subject: 'work', code: 'WORK_UNPROVEN' }] })])
-    expect((await other.outcome()).out).toContain('blocked: the changed files are not proven; blocked (')
+    expect((await other.outcome()).out).toContain('blocked: the changed files are not proven (')
   })
 
   it('fits one screen, whatever was found', async () => {

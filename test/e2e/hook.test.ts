@@ -94,7 +94,7 @@ it('explains itself to a person who runs it without input, in a form that no hos
   const result = hook([], '')
   expect(result).toMatchObject({ status: 1, stdout: '' })
   expect(result.stderr).toMatch(
-    /^bailiff: bailiff hook needs <host> <event>, or git pre-push <remote> <url>\. Run: bailiff hook --help \[USAGE\]\n$/,
+    /^bailiff: "hook" needs <host> <event>, or git pre-push <remote> <url>\. Run: bailiff hook --help \[USAGE\]\n$/,
   )
 })
 

@@ -81,7 +81,7 @@ it('says which checks run and for how long, until the verdict is there', async (
     checking: { checks: ['tests'], since: expect.any(String), process: { pid: expect.any(Number) } },
     unjudged: 0,
   })
-  expect((await on.cli('status')).out).toMatch(/last turn: checking\s\(tests, \d+ s\),/)
+  expect((await on.cli('status')).out).toMatch(/last turn checking \(tests, \d+ s\)/)
   expect((await data(on, 'status'))['last']).toMatchObject({ verdict: 'checking', checking: { checks: ['tests'] } })
   expect((await on.cli('sessions')).out).toMatch(/ checking +working\n/)
   expect((await on.cli('explain', 's', 'last')).out).toMatch(/■ stopped\n[^\n]*\n[^\n]* … checking: tests, \d+ s\n/)
@@ -100,7 +100,7 @@ it('a hook that is killed leaves the stop unanswered', async () => {
   await gone(checkOf(on))
   expect(await on.cli('outcome')).toMatchObject({ exit: 2, out: expect.stringMatching(/^✗ unanswered: /) })
   expect(await data(on, 'outcome')).toMatchObject({ verdict: 'unanswered' })
-  expect((await on.cli('status')).out).toContain('last turn: unanswered,')
+  expect((await on.cli('status')).out).toContain('last turn unanswered')
   expect((await on.cli('sessions')).out).toMatch(/ unanswered +working\n/)
 })
 

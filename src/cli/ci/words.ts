@@ -1,6 +1,7 @@
 import type { CiCheck, CiResult } from '../../ci/result.ts'
 import type { By } from '../../ci/ruling.ts'
 import { type ClaimFinding, isBlocking } from '../../claims/finding.ts'
+import { defaultHome } from '../../ledger/stores/files/home.ts'
 import { FINE } from '../../session/outcome.ts'
 import type { TurnVerdict } from '../../session/state.ts'
 import { EXIT, type Exit } from '../command.ts'
@@ -49,7 +50,7 @@ export const secondsOf = ({ seconds, result }: CiCheck): string => (result === '
 
 /** The command that shows the record. */
 const explainCommand = ({ stream, home }: CiResult): string =>
-  `bailiff explain ${stream.replace(/^session\//, '')} --home ${home}`
+  `bailiff explain ${stream.replace(/^session\//, '')}${home === defaultHome(process.env) ? '' : ` --home ${home}`}`
 
 /** A step for a person, and the command or hash to copy for it, if there is one. */
 type NextStep = { text: string; copy: string | null }

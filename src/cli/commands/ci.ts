@@ -23,6 +23,7 @@ Exit codes: 0 earned, or nothing needs evidence; 2 not earned, open or held;
     'accept-weakened': { help: 'a reviewer accepts that tests were removed or disabled; recorded' },
     summary: { value: '<file>', help: 'write a Markdown page; default: append to $GITHUB_STEP_SUMMARY' },
     ...PROJECT_OPTION,
+    home: { value: '<dir>', help: 'keep the record in this state directory; default: a temporary one' },
   },
   async run(args, io) {
     // Loads YAML and the schema, which most commands do not need.

@@ -8,6 +8,7 @@ import { approve, approvedBefore, readApprovable, renderApprovable, requireAppro
 import { compareCi } from '../policy/compare-ci.ts'
 import { PROJECT_OPTION, rootOf, withContract } from '../policy/policy.ts'
 import { json, printable } from '../screens/output.ts'
+import { fill } from '../screens/width.ts'
 
 export const policyApprove: Command = {
   name: 'policy approve',
@@ -58,6 +59,6 @@ function done({ project, source, pinned }: Approval, more: string): string {
   const others = lost.length > MAX_LOST ? ` and ${lost.length - MAX_LOST} more` : ''
   const names = printable(lost.slice(0, MAX_LOST).join(', '))
   const note =
-    lost.length === 0 ? '' : `Pinned, but not there now: ${names}${others}. Creating one requires a new approval.\n`
+    lost.length === 0 ? '' : fill(`Pinned, but not there now: ${names}${others}. Creating one requires a new approval.`)
   return `Approved for ${printable(project)}${more}\n  sha256 ${source}\n${note}`
 }

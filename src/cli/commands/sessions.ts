@@ -58,8 +58,10 @@ function sessionTable(home: Readable, rows: readonly SessionSummary[], io: Io): 
   const shown = nest(rows.filter((row) => !isCanary(row)))
   // Unique among all sessions: "bailiff explain" also finds those that are not shown.
   const names = uniqueBeginnings(rows.map(({ stream }) => stream))
-  return shown.length === 0 ? `No sessions in ${home.dir} yet.\n` : `${render(shown, names, io)}${zoneLine(io)}`
+  return shown.length === 0 ? `No sessions in ${home.dir} yet.\n${FIRST}` : `${render(shown, names, io)}${zoneLine(io)}`
 }
+
+const FIRST = 'Next: start an agent in a supervised project; to check one, run bailiff status\n'
 
 const isCanary = ({ state }: SessionSummary): boolean => state === 'canary'
 

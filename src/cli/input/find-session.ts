@@ -13,6 +13,8 @@ const PREFIX = 'session/'
 /** A session's short name: the host's id for it or for the subagent; without a known host, the stream's name. */
 export function shortName(stream: string): string {
   const id = stream.slice(PREFIX.length)
+  // The session in which a pull request is judged.
+  if (stream.startsWith(`${PREFIX}ci-`)) return id
   const host = HOSTS.find(({ name }) => id.startsWith(`${name}-`))
   if (host === undefined) return stream
   const own = id.slice(host.name.length + 1)
@@ -24,7 +26,10 @@ export function sessionNamed(home: Readable, given: string | undefined, cwd: str
   if (given !== undefined && given !== 'last') return findSession(home.dir, given)
   const stream = newestHere(home, cwd)
   if (stream !== null) return stream
-  throw new LedgerError('STREAM_UNKNOWN', `No session was recorded in ${cwd}. Run: bailiff sessions`)
+  throw new LedgerError(
+    'STREAM_UNKNOWN',
+    `No session was recorded in ${cwd}. ${sessionStreams(home.dir).length === 0 ? 'Start an agent there; to check that it is supervised, run: bailiff status' : 'Run: bailiff sessions'}`,
+  )
 }
 
 /** Finds a stream by its name, by the host's session id, or by a prefix of either. */

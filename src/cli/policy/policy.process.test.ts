@@ -45,7 +45,7 @@ describe('policy show without a policy file', () => {
     const { exit, out } = await bench.run('show')
     expect([exit, out.includes('policy diff')]).toEqual([0, false])
     expect(unwrapped(out)).toMatch(
-      /! The policy file is missing, so the copy approved on .* is active\. Restore it, or .* Run: bailiff init $/,
+      /! The policy file is missing, so the approved copy is active\. Restore it, or .* Run: bailiff init $/,
     )
     expect((await bench.run('diff')).err).toContain(`There is no ${file}. "bailiff init" writes one `)
   })

@@ -23,7 +23,7 @@ they claim.
 
 Usage: bailiff <command> [options]
 
-${GROUPS.map(({ title, words }) => `${title}:\n${listGroup(commands, words)}\n`).join('')}
+${GROUPS.map(({ title, words }) => `${title}:\n${listGroup(commands, words)}`).join('\n')}
 Run "bailiff <command> --help" for its options and an example.
 Exit codes: 0 ok; 2 blocked, not earned, or evidence broken; 3 refused; 1 error.
 `

@@ -55,7 +55,7 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   unclaimed: 'no claim needs evidence',
   earned: 'every claim is earned',
   warned: 'some claims are not earned; warning only',
-  blocked: 'some claims are not earned; blocked',
+  blocked: 'the claims are not earned',
   capped: 'blocked',
   open: 'something is left open; not earned',
   red: 'only tests that are new in this turn fail, as the agent announced',
@@ -70,7 +70,7 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
 const SILENT: { [verdict in TurnVerdict]?: string } = {
   earned: 'the checks of the changed files passed',
   warned: 'the changed files are not proven; warning only',
-  blocked: 'the changed files are not proven; blocked',
+  blocked: 'the changed files are not proven',
 }
 const isSilent = ({ findings, notes }: RecordedJudgement): boolean =>
   [...findings, ...notes].every(({ subject }) => subject === 'work') && findings.length + notes.length > 0
