@@ -153,9 +153,9 @@ claude-code in ~/project
   6ea57a5c                     2026-03-01 12:01      3      9       2  -           ended
   └ a4ce13b3                   2026-03-01 12:01      0      1       0  unanswered  ended
 gemini in ~/project
-  48f656d2                     2026-03-01 13:00      1      5       1  unanswered  open
+  48f656d2                     2026-03-01 13:00      1      5       1  unanswered  working
 codex in ~/project
-  01a1dc8f-6f1b-76f0-a252-0    2026-03-02 09:30      1      3       0  unanswered  open
+  01a1dc8f-6f1b-76f0-a252-0    2026-03-02 09:30      1      3       0  unanswered  working
   └ 01a1dc8f-6f1b-76f0-a252-f  2026-03-02 09:30      0      1       0  unanswered  ended
 Times: UTC
 Next: bailiff explain <session>, or bailiff explain for the newest one here
