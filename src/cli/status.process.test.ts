@@ -143,7 +143,7 @@ it('names the program whose hooks it would skip until a person approves them', a
   const both = await run('status')
   expect(both).toMatchObject({
     exit: 0,
-    out: expect.stringMatching(/^Supervised: .*, not Codex \(hooks not approved\);/),
+    out: expect.stringMatching(/^Supervised: Claude Code, not Codex; .*\n! /),
   })
   expect(unwrapped(both.out)).toContain('Start codex, type /hooks, and approve them.')
   await run('init --yes --no-checks --host codex --trust')

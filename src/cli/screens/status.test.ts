@@ -56,6 +56,10 @@ describe('the line of bailiff status', () => {
     expect(line({ hosts, last: last('earned') })).toBe(
       'Supervised: Claude Code, Codex, Gemini CLI; policy approved; last turn earned',
     )
+    const silent = { title: 'Codex', silent: finding('HOOKS_UNTRUSTED', '', '') }
+    expect(line({ hosts: [host('Claude Code'), silent], last: last('earned') })).toBe(
+      'Supervised: Claude Code, not Codex; policy approved; last turn earned',
+    )
     expect(line({ hosts, last: last('blocked') })).toBe(
       'Supervised: 3 programs; policy approved; last turn blocked; run bailiff explain',
     )

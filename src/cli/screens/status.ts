@@ -43,26 +43,30 @@ export function statusLines(status: Status, now: Date): [string, ...string[]] {
 
 /** The line with less and less detail. */
 function rungs(status: Status, now: Date, step: string): string[] {
-  const [state, policy, last] = [stateOf(status, 'named'), policyOf(status), lastOf(status, '')]
+  const [state, policy, last] = [stateOf(status, 'reasons'), policyOf(status), lastOf(status, '')]
   const joined = (...parts: string[]): string => [...parts, step].filter((part) => part !== '').join('; ')
   return [
     joined(state, policy, lastOf(status, whenOf(status, now))),
     joined(state, policy, last),
+    joined(stateOf(status, 'named'), policy, last),
     ...(status.hosts.filter(works).length > 1 ? [joined(stateOf(status, 'counted'), policy, last)] : []),
     // Where nothing is supervised, the rest matters less.
     ...(isSupervised(status) ? [] : [joined(state, policy), joined(state)]),
   ]
 }
 
-function stateOf({ hosts, ledger, paused }: Status, shown: 'named' | 'counted'): string {
+function stateOf({ hosts, ledger, paused }: Status, shown: 'reasons' | 'named' | 'counted'): string {
   if (paused !== null) return `Paused ${sayUntil(paused)}: nothing is recorded`
   if (ledger !== null) return 'Not supervised: the ledger cannot be used'
   const working = hosts.filter(works)
   const silent = hosts.flatMap(({ title, silent }) => (silent === null ? [] : [{ title, code: silent.code }]))
   if (hosts.length === 0) return 'Not supervised: no agent program has our hooks'
   if (working.length === 0) return `Not supervised: ${silent.map(saySilent).join(', ')}`
-  const names = shown === 'named' ? working.map(({ title }) => title).join(', ') : `${working.length} programs`
-  return [`Supervised: ${names}`, ...silent.map((one) => `not ${saySilent(one)}`)].join(', ')
+  const names = shown === 'counted' ? `${working.length} programs` : working.map(({ title }) => title).join(', ')
+  return [
+    `Supervised: ${names}`,
+    ...silent.map((one) => `not ${shown === 'reasons' ? saySilent(one) : one.title}`),
+  ].join(', ')
 }
 
 const saySilent = ({ title, code }: { title: string; code: DoctorFinding['code'] }): string =>
