@@ -1,5 +1,7 @@
 import { MAX_DEPTH } from './canonical.ts'
 import type { JsonObject, Redactions } from './kinds.ts'
+import { foreignSpot, namedSpot, type Spot } from './named-secrets.ts'
+import type { SecretShape } from './secret-text.ts'
 import {
   cuedShapes,
   cueRegExp,
@@ -8,7 +10,6 @@ import {
   mayHoldSecret,
   REACH_AHEAD,
   REACH_BACK,
-  type SecretShape,
   SHORTEST,
   secretRegExp,
 } from './secrets.ts'
@@ -99,8 +100,6 @@ function isPlainlyClean(text: string): boolean {
   return searched <= MAX_STEM_SEARCH && !mayHoldSecret(text)
 }
 
-type Spot = { kind: string; start: number; end: number }
-
 /** The next secret whose cue ends at or after `from` and before `limit`. */
 function nextSpot(text: string, from: number, limit: number): Spot | null {
   if (cue === null && isPlainlyClean(text)) return null
@@ -116,6 +115,8 @@ function nextSpot(text: string, from: number, limit: number): Spot | null {
 /** The secret that follows a cue, if there is one. The first matching shape wins. */
 function spotAfter(text: string, cues: RegExpExecArray): Spot | null {
   const first = cues.findIndex((cue, group) => group > 0 && cue !== undefined) - 1
+  if (first === cuedShapes().length) return namedSpot(text, cues.index)
+  if (first > cuedShapes().length) return foreignSpot(text, cues.index)
   for (let index = first; index < cuedShapes().length; index++) {
     const spot = cuedShapes()[index]?.ends.includes(cues[0]) ? spotOf(index, text, cues.index + 1) : null
     if (spot !== null) return spot

@@ -201,6 +201,8 @@ const KINDS: Cases[] = [
       [`api_key=${HUNTER} auth-token=${HUNTER}`, `api_key=${gone('assignment')} auth-token=${gone('assignment')}`],
       [`password: ${HUNTER}\n`, `password: ${gone('assignment')}\n`],
       [`login with token: "${HUNTER}"`, `login with token: "${gone('assignment')}"`],
+      [`pw=ab1`, `pw=${gone('assignment')}`],
+      [`user.password=${HUNTER}`, `user.password=${gone('assignment')}`],
       [`X_TOKEN=${'😀'.repeat(5000)}`, `X_TOKEN=${gone('assignment')}${'😀'.repeat(904)}`],
     ],
     stays: [
@@ -235,7 +237,21 @@ const KINDS: Cases[] = [
       'Password: required, at least 8 characters',
       'token: string; secret: z.string()',
       'The token: it is read from the file.',
-      'user.password=x1y2z3',
+    ],
+  },
+  {
+    kind: 'header',
+    goes: [
+      [`X-Api-Key: ${HUNTER}\nHost: x`, `X-Api-Key: ${gone('header')}\nHost: x`],
+      [`curl -H 'PRIVATE-TOKEN: ${HUNTER}' x`, `curl -H 'PRIVATE-TOKEN: ${gone('header')}' x`],
+      [`Cookie: a=${HUNTER}; b=1`, `Cookie: ${gone('header')}`],
+      [`Set-Cookie: sid=${HUNTER}; HttpOnly`, `Set-Cookie: sid=${gone('header')}; HttpOnly`],
+    ],
+    stays: [
+      'The Set-Cookie header and the Cookie: header are parsed.',
+      'X-Api-Key: required',
+      'Cookie: session=$SESSION',
+      'X-Api-Key: <key>',
     ],
   },
   {
@@ -424,7 +440,8 @@ describe('hostile text', () => {
 
 describe('the shapes', () => {
   it('all have tests', () => {
-    expect(new Set(KINDS.map(({ kind }) => kind))).toEqual(new Set(cuedShapes().map(({ kind }) => kind)))
+    const named = ['assignment', 'json-field', 'url-query', 'flag', 'header']
+    expect(new Set(KINDS.map(({ kind }) => kind))).toEqual(new Set([...named, ...cuedShapes().map(({ kind }) => kind)]))
   })
 
   it('use no unbounded quantifier', () => {
@@ -490,7 +507,6 @@ describe('a field that names a secret', () => {
   })
 
   it.each([
-    'token',
     'tokens',
     'maxTokens',
     'key',
