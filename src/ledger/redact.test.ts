@@ -4,7 +4,7 @@ import { canonical, MAX_DEPTH } from './canonical.ts'
 import { LedgerError } from './errors.ts'
 import type { Json, JsonObject } from './kinds.ts'
 import { BLOCK_BYTES, createRedactor, redactJson, redactText } from './redact.ts'
-import { REACH_AHEAD } from './secrets.ts'
+import { REACH_AHEAD } from './secrets/secrets.ts'
 
 const SEED = { seed: 7, numRuns: 300 }
 

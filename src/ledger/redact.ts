@@ -1,7 +1,6 @@
 import { MAX_DEPTH } from './canonical.ts'
 import type { JsonObject, Redactions } from './kinds.ts'
-import { foreignSpot, namedSpot, type Spot } from './named-secrets.ts'
-import type { SecretShape } from './secret-text.ts'
+import { foreignSpot, namedSpot, type Spot } from './secrets/named.ts'
 import {
   cuedShapes,
   cueRegExp,
@@ -12,7 +11,8 @@ import {
   REACH_BACK,
   SHORTEST,
   secretRegExp,
-} from './secrets.ts'
+} from './secrets/secrets.ts'
+import type { SecretShape } from './secrets/text.ts'
 
 /** Redacts a stream of bytes. The output does not depend on how the input is split into chunks. */
 export type Redactor = {

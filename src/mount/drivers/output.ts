@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../ledger/kinds.ts'
-import { REACH_AHEAD } from '../../ledger/secrets.ts'
+import { REACH_AHEAD } from '../../ledger/secrets/secrets.ts'
 import type { Store } from '../../ledger/store.ts'
 import { redactNext, wholeSecrets } from '../redact.ts'
 import { type TraceFile, withPart } from '../state.ts'

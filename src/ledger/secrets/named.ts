@@ -1,6 +1,6 @@
-import { classOfName, type NameClass } from './secret-names.ts'
-import { compiled, MARK, once, value } from './secret-text.ts'
-import { type Candidate, isSecretValue, type Link } from './secret-values.ts'
+import { classOfName, type NameClass } from './names.ts'
+import { compiled, MARK, once, value } from './text.ts'
+import { type Candidate, isSecretValue, type Link } from './values.ts'
 
 /** A secret in a text: where it starts and ends, without its quotes. */
 export type Spot = { kind: string; start: number; end: number }

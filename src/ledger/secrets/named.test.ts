@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRedactor, redactText } from './redact.ts'
+import { createRedactor, redactText } from '../redact.ts'
 import { mayHoldSecret } from './secrets.ts'
 
 /** Secrets are assembled here, so that no scanner reports this file. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_BYTES, createRedactor, redactText } from './redact.ts'
+import { BLOCK_BYTES, createRedactor, redactText } from '../redact.ts'
 import { cuedShapes, isSecretArgument, isSecretField, mayHoldSecret, REACH_AHEAD, SHORTEST } from './secrets.ts'
 
 /** Secrets are assembled here, so that no scanner reports this file. */

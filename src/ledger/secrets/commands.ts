@@ -1,4 +1,4 @@
-import { after, MARK, MAY_QUOTE, type SecretShape, value, WORD_START } from './secret-text.ts'
+import { after, MARK, MAY_QUOTE, type SecretShape, value, WORD_START } from './text.ts'
 
 /** Commands that take a secret at a fixed place, under no name: `mysql -p…`, `sshpass -p …`, `curl -u user:…`. */
 

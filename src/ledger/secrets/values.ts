@@ -1,4 +1,4 @@
-import { classOfName, type NameClass } from './secret-names.ts'
+import { classOfName, type NameClass } from './names.ts'
 
 /**
  * Decides by its shape whether a value under a secret's name is a secret. Redaction destroys evidence, so these stay:

@@ -1,5 +1,5 @@
-import { COMMAND_SHAPES } from './secret-commands.ts'
-import { classOfName, FOREIGN_NAMES, type NameClass } from './secret-names.ts'
+import { COMMAND_SHAPES } from './commands.ts'
+import { classOfName, FOREIGN_NAMES, type NameClass } from './names.ts'
 import {
   after,
   compiled,
@@ -14,8 +14,8 @@ import {
   value,
   WORD_START,
   whole,
-} from './secret-text.ts'
-import { looksRandom } from './secret-values.ts'
+} from './text.ts'
+import { looksRandom } from './values.ts'
 
 /**
  * The shapes of secrets, as data. Secrets that only a name gives away are found in named-secrets.ts. A secret is found in two steps: first a **cue**, which ends in one of a few rare
