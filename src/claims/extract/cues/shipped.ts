@@ -1,3 +1,4 @@
+import type { Role } from '../lexicon/roles.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { frameOf, isHabitual } from '../view.ts'
@@ -6,11 +7,12 @@ import { type Cue, each, type FindCues } from './cue.ts'
 /** Finds claims that work left the workspace: committed, pushed, merged, deployed, released, live, pull request opened. */
 export const shippedCues: FindCues = (clause, { before }) =>
   each(clause.tokens, (token, i) => {
+    const find = FINDERS.find(([role]) => has(token, role))?.[1]
     if (has(token, 'shipped') || isThere(clause, i)) return shippedAt(clause, i)
-    if (has(token, 'live')) return liveAt(clause, i)
-    if (has(token, 'opened')) return openedAt(clause, i)
+    if (find !== undefined) return find(clause, i)
     if (isPlace(token)) return arrivedAt(clause, i)
     if (i === 0 && isResult(clause, before)) return { type: 'shipped', at: 0 }
+    if (has(token, 'passed')) return wentThroughAt(clause, i)
     return isCommit(clause, i, before) ? { type: 'shipped', at: i, act: 'commit' } : null
   })
 
@@ -60,14 +62,20 @@ const isWithRemote = ({ tokens, order }: Clause, at: number): boolean =>
   some(tokens, 'remote') &&
   (order === 'free' || at === 0 || has(tokens[at - 1], 'be', 'been', 'now', 'adverb', 'agent'))
 
-/** "The site is live", "PR 42 is up", "the release is out". */
+/** "The site is live", "We're live", "Live on prod", "PR 42 is up", "the release is out". */
 function liveAt(clause: Clause, at: number): Cue | null {
   const { tokens } = clause
-  const [subject, token, next] = [tokens.slice(0, at), tokens[at], tokens[at + 1]]
-  if (/^(?:up|open)$/.test(token?.text ?? '') && !some(subject, 'request')) return null
-  if (token?.text === 'out' && !some(subject, 'work')) return null
+  const subject = tokens.slice(0, at)
+  if (
+    !isOurs(clause, at) ||
+    (some(subject, 'problem') && !some(subject, 'work')) ||
+    subject.some(({ text }) => text === 'old')
+  )
+    return null
   const frame = frameOf(clause, at)
-  const stands = (frame === 'state' || frame === 'passive') && !some(subject, 'have')
+  const isState = (frame === 'state' || frame === 'passive') && !some(subject, 'have')
+  const stands = isState || (frame === 'agent' && has(tokens[at - 1], 'be', 'now', 'adverb')) || isHeadline(clause, at)
+  const next = tokens[at + 1]
   const ends = next === undefined || has(next, 'prep', 'live', 'now', 'and', 'verdict', 'well')
   if (!stands || !ends) return null
   // "live at localhost:3000" left nothing.
@@ -75,6 +83,53 @@ function liveAt(clause: Clause, at: number): Cue | null {
     ? { type: 'verified', at }
     : { type: 'shipped', at }
 }
+
+/** True unless the word needs a subject it lacks: a server is up, a request or a new build is up on prod, time is out. */
+function isOurs(clause: Clause, at: number): boolean {
+  const { tokens } = clause
+  const subject = tokens.slice(0, at)
+  const isWork =
+    some(subject, 'work', 'it') ||
+    subject.some(({ kind, text }) => kind === 'code' || kind === 'number' || /^v\d/.test(text))
+  switch (tokens[at]?.text) {
+    case 'up':
+    case 'open':
+      return some(subject, 'request') || (isWork && !some(subject, 'other') && isAtPlace(clause, at))
+    case 'out':
+      return isWork
+    default:
+      return true
+  }
+}
+
+/** "up on prod", "live on npm". */
+const isAtPlace = ({ tokens }: Clause, at: number): boolean =>
+  (has(tokens[at + 1], 'live') && /\bprod/.test(tokens[at + 1]?.text ?? '')) ||
+  (has(tokens[at + 1], 'on', 'prep') && tokens.slice(at + 2, at + 4).some(isPlace))
+
+/** "Live on prod.", "Now live!": no subject, and nothing that "live" could describe. */
+function isHeadline(clause: Clause, at: number): boolean {
+  const { tokens } = clause
+  if (tokens[at]?.text !== 'live' || !tokens.slice(0, at).every((token) => has(token, 'now', 'adverb', 'and')))
+    return false
+  const isNow = (token: Token | undefined): boolean => has(token, 'now')
+  return (
+    isAtPlace(clause, at) || (tokens.length === at + 1 && at > 0) || (tokens.length === at + 2 && isNow(tokens.at(-1)))
+  )
+}
+
+/** "The deploy went through", "the push succeeded"; a trial run left nothing. */
+function wentThroughAt({ tokens, order }: Clause, at: number): Cue | null {
+  const left = tokens
+    .slice(0, at)
+    .findLastIndex((token) => !has(token, 'be', 'been', 'have', 'now', 'adverb', 'success'))
+  const act = tokens[left]
+  const isPast = order === 'free' || /^(?:went through|gone through|succeeded)$/.test(tokens[at]?.text ?? '')
+  const isTrial = tokens.slice(0, left).some((token) => has(token, 'test', 'if') || TRIAL.test(token.text))
+  if (!isPast || !has(act, 'to-ship') || isTrial) return null
+  return /^(?:commit|merge)/.test(act?.text ?? '') ? { type: 'shipped', at, act: 'commit' } : { type: 'shipped', at }
+}
+const TRIAL = /^(?:dry|trial|local|preview)/
 
 /** "Opened a pull request", "the PR was created". */
 function openedAt(clause: Clause, at: number): Cue | null {
@@ -115,3 +170,9 @@ function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): b
     return true
   return (at === 0 ? before?.tokens.at(-1) : tokens[at - 1])?.text === 'commit' && at <= 1 && ends
 }
+
+/** Words that ship something only in the right place, with the function that decides. */
+const FINDERS: readonly [Role, (clause: Clause, at: number) => Cue | null][] = [
+  ['live', liveAt],
+  ['opened', openedAt],
+]

@@ -30,7 +30,7 @@ export const czech: Language = {
       fixes: 'opravuje řeší odstraňuje',
       shipped: `{nasazen|pushnut|publikován|vydán}{ý|á|é|í|o|a|y} nasazeno nasazen nasazena nasadil nasadila pushnuto pushnul publikováno publikován publikoval vydáno vydán vydána vydal zveřejněno
       v_produkci odesláno_do_repozitáře pushnuty nahráno_na_github`,
-      live: 'online',
+      live: 'online venku na_produkci v_produkci',
       passed: `{kompiluje|zkompiluje}_{se_bez_chyb|bez_chyb} prochází procházejí prošly prošel prošla prošlo projdou zelené zelený zelená úspěšné úspěšný úspěšně sestaven sestavení_proběhlo kompiluje se_zkompiloval bez_chyb bez_problémů čisté ok v_pořádku`,
       checked:
         'ověřeno ověřen ověřena ověřil ověřila otestováno otestován otestována otestoval otestovala zkontrolováno zkontroloval zkontrolovala potvrzeno potvrdil potvrzuji vyzkoušeno vyzkoušel',

@@ -48,7 +48,7 @@ export const german: Language = {
       'no-longer': 'nicht_mehr kein_mehr',
       'to-fix': 'beheben reparieren lösen korrigieren korrektur korrekturen fix fixes fehlerbehebung behebung',
       'to-ship':
-        'pushen committen mergen deployen veröffentlichen ausrollen push deployment veröffentlichung commit release',
+        'pushen committen mergen deployen veröffentlichen ausrollen push deploy deployment veröffentlichung commit release',
       'to-check': 'prüfen testen verifizieren überprüfen prüfung verifizierung überprüfung',
       'to-do': 'implementieren hinzufügen erstellen schreiben aktualisieren entfernen umsetzen',
       test: 'test tests testsuite suite build lint linter typprüfung kompilierung pipeline ci testlauf testfälle prüfung prüfungen unittests typecheck übersetzung bauvorgang',

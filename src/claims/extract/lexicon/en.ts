@@ -11,8 +11,8 @@ export const englishWords = {
   other: `user users customer customers client author team reviewer reviewers colleague maintainer maintainers developer
     developers someone somebody he she readme docs documentation spec ticket log logs article report upstream vendor alice bob
     qa_team ops qa previous_agent another_agent other_agent predecessor who people`,
-  be: `is are was were 's 're am 'm be being get gets got remains stays looks became turned`,
-  been: 'been have_been has_been had_been was were',
+  be: `is are was were it_is they_are it_was they_were 's 're am 'm be being get gets got remains stays looks became turned`,
+  been: 'been have_been has_been had_been was were it_was they_were',
   have: `have has 've had`,
   det: `the a an this that these those any some each every my our your their his her its no which another`,
   prep: `in on at for of to from with by into onto across under over via per through within during against using as than
@@ -50,7 +50,7 @@ export const englishWords = {
               sent_upstream upstreamed uploaded_to flashed`,
   live: 'live open out_the_door in_the_wild out_in_the_wild in_production on_production in_prod on_prod on_the_app_store available_on_npm available_on_pypi on_its_way out_there up out',
   passed: `pass passes passed passing succeed succeeds succeeded successful green clean ok okay all_good sails_through sailed_through
-    went_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
+    went_through gone_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
     compile compiles compiled builds built_fine {exit|exits|exited}_cleanly exit_0 exits_0 exited_0 exit_code_0
     error-free without_a_hitch without_a_hiccup not_a_single_failure nothing_failed nothing_fails no_red zero_red
     validates lint-free build_successful clean_bill_of_health happy quiet {no|zero|0}_{type|compile|compiler|compilation|build}_errors {no|zero|0}_{failures|test_failures|failing_tests} thumbs_up gave_it_the_thumbs_up zero_red green_across_the_board all_green`,
