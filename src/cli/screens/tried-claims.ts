@@ -28,13 +28,20 @@ export const triedData = ({ runs, claims }: TriedClaims): string =>
   json({
     ok: claims.every(({ would }) => would === 'pass'),
     session: null,
-    checks: [...runs].map(([validator, outcome]) => ({ validator, result: outcome.kind, said: outcome.sentence })),
+    checks: [...runs].map(([validator, outcome]) => ({
+      validator,
+      result: outcome.kind,
+      ...(outcome.kind !== 'passed' && { code: outcome.code }),
+      said: outcome.sentence,
+    })),
     claims,
   })
 
 /** Some checks look at the turn. */
-const said = ({ sentence }: ValidatorOutcome): string =>
-  printable(sentence.replace('in this turn', 'in a turn; a trial has none'))
+const said = (outcome: ValidatorOutcome): string => {
+  const sentence = printable(outcome.sentence.replace('in this turn', 'in a turn; a trial has none'))
+  return outcome.kind === 'passed' ? sentence : `${sentence} [${outcome.code}]`
+}
 
 /** A claim as people read it: work needs no words. */
 const titleOf = (claim: string): string => (claim === 'work' ? 'changed files' : `"${claim.replace('_', ' ')}"`)
