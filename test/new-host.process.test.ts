@@ -17,7 +17,7 @@ it('has the hooks of a new host installed by init and examined by the doctor', a
       { cwd: person },
     )
   const installed = await run('init --yes --no-checks --host toy')
-  expect(installed).toMatchObject({ exit: 0, out: expect.stringContaining('Installed for Toy.') })
+  expect(installed).toMatchObject({ exit: 0, out: expect.stringContaining('Hooks are ready for Toy, once installed.') })
 
   expect((await run('doctor --quick --host toy')).out).toContain('\nToy\n')
   const checks = async (): Promise<object[]> => JSON.parse((await run('doctor --quick --host toy --json')).out).checks

@@ -32,7 +32,7 @@ async function begun(files: Files) {
   const { tell } = watch({}, join(home, 'ledger'))
   tell('claude-code', 'SessionStart', { session_id: 's', cwd: dir, source: 'startup' }, env)
   const validate = async (): Promise<string> => {
-    const { out } = await run('validate tests_pass --with test --json')
+    const { out } = await run('validate tests_pass --with test --session claude-code-s --json')
     return JSON.parse(out).code
   }
   return { err, write, validate, policy: readFileSync(join(dir, '.bailiff/policy.yaml'), 'utf8') }

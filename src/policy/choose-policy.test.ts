@@ -112,7 +112,7 @@ const CASES: [what: string, facts: Facts, kind: string, notice: string | null][]
       approval: approved,
     },
     'approved-copy',
-    '(it is a symlink), so the copy approved on',
+    '(it is a symlink), so the approved copy is active',
   ],
   [
     'an approval tampered with',

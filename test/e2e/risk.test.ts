@@ -125,7 +125,8 @@ describe('without a usable pack the hook still answers, and records that the ris
   ])('%s', async (_, pack) => {
     const here = place()
     const program = programWith(pack())
-    expect(await tell(here, 'SessionStart', { source: 'startup' }, { program })).toMatchObject({ code: 0, stderr: '' })
+    const stderr = expect.stringContaining('This project has no policy')
+    expect(await tell(here, 'SessionStart', { source: 'startup' }, { program })).toMatchObject({ code: 0, stderr })
     expect(await tell(here, 'PreToolUse', call('c1', 'git status'), { program, env: PERSON })).toEqual(FINE)
     const entries = entriesIn(here.home)
     const [scored] = bodies(entries, 'dispatch.scored')

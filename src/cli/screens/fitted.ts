@@ -1,5 +1,5 @@
 import type { Io } from '../command.ts'
-import { SCREEN_WIDTH, widthOf, wrapWords } from './width.ts'
+import { widthOf, wrapWords } from './width.ts'
 
 /** Keeps every line within the terminal, whatever the screen that wrote it assumed. */
 
@@ -9,7 +9,7 @@ const LEAST_WIDTH = 40
 /** Standard output and standard error whose lines fit the terminal. Programs that read them get the lines as they are. */
 export function fittedIo(io: Io): Io {
   if (io.columns === null) return io
-  const width = Math.max(LEAST_WIDTH, Math.min(SCREEN_WIDTH, io.columns))
+  const width = Math.max(LEAST_WIDTH, io.columns)
   return { ...io, out: (text) => io.out(fitted(text, width)), err: (text) => io.err(fitted(text, width)) }
 }
 
