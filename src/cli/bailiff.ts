@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { ancestorsFrom } from '../process/ancestors.ts'
 import { StoppedError } from './command.ts'
@@ -15,7 +16,7 @@ process.exitCode = await main(process.argv.slice(2), {
   out: say,
   err: writerTo(stderr),
   raw: say,
-  input: () => readFileSync(0, 'utf8'),
+  input,
   talk: () => ({ input: heard(), write: said }),
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
@@ -29,6 +30,12 @@ process.exitCode = await main(process.argv.slice(2), {
   hasTerminal,
   program: dirname(fileURLToPath(import.meta.url)),
 })
+
+/** All of standard input. A person who types it is told so; `process.stdin` is left alone, as it would make this read fail. */
+function input(): string {
+  if (isatty(0)) stderr.write('Reading from the terminal. Press Ctrl-D on an empty line to end.\n')
+  return readFileSync(0, 'utf8')
+}
 
 function stopped(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort())

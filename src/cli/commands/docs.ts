@@ -15,15 +15,24 @@ export const docs: Command = {
     const pages = pagesIn(io)
     const [page] = args.words
     if (page === undefined) {
-      io.out(args.json ? json(pages) : `${pages.join('\n')}\n\nTo read one: bailiff docs <page>\n`)
+      io.out(args.json ? json(pages) : `${listed(pages, io)}\nTo read one: bailiff docs <page>\n`)
       return EXIT.fine
     }
     if (!pages.includes(page)) throw new UsageError(`Unknown page "${page}". Known: ${pages.join(', ')}.`)
-    const text = readFileSync(join(folderOf(io), `${page}.md`), 'utf8')
+    const text = readPage(page, io)
     io.out(args.json ? json({ page, text }) : text)
     return EXIT.fine
   },
 }
+
+/** One line per page: its name and its title. */
+function listed(pages: readonly string[], io: Io): string {
+  const width = Math.max(...pages.map((page) => page.length))
+  const titleOf = (page: string): string => /^# (.*)/.exec(readPage(page, io))?.[1] ?? ''
+  return pages.map((page) => `${page.padEnd(width)}  ${titleOf(page)}\n`).join('')
+}
+
+const readPage = (page: string, io: Io): string => readFileSync(join(folderOf(io), `${page}.md`), 'utf8')
 
 /** The pages are next to the built program in the package. */
 const folderOf = ({ program }: Io): string => join(program, '..', 'docs')
