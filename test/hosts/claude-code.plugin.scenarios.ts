@@ -93,7 +93,8 @@ describe('claude-code, with the plugin', () => {
     machine(
       () => BLOCKED,
       async (on) => {
-        expect(await on.bailiff('status')).toMatchObject({ exit: 0, out: expect.stringContaining('Claude Code') })
+        const missing = expect.stringContaining('Not supervised: Claude Code (hook program missing)')
+        expect(await on.bailiff('status')).toMatchObject({ exit: 1, out: missing })
         expect((await on.bailiff('init', '--yes', '--host', 'claude-code')).out).toContain('the plugin has its hooks')
         expect(existsSync(join(on.place.project, '.claude/settings.local.json'))).toBe(false)
         await on.session('Make it subtract.')
