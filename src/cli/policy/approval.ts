@@ -56,6 +56,7 @@ export const approvedBefore = ({ source, policy }: ActivePolicy): Policy | null 
 export async function renderApprovable({ before, parsed, changes, source }: Approvable): Promise<string> {
   const isFirst = before.source === null
   const lines = isFirst ? await meaningOf(parsed.compiled.policy) : changes.map(renderChange)
+  if (!isFirst && changes.length === 0) return 'It means the same as the approved policy.\n'
   const title = isFirst
     ? `No policy is approved here yet. This policy${withContract(source)} means:`
     : `${plural(changes.length, 'change')} compared with the approved policy:`

@@ -163,6 +163,12 @@ describe('policy approve', () => {
     expect(asked).toEqual(['Type "approve" to continue: '])
   })
 
+  it('says that nothing changes if the same policy is approved again', async () => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    expect((await bench.run('approve --yes')).out).toMatch(/^It means the same as the approved policy\.\nApproved for /)
+  })
+
   it('shows only what changes the next time', async () => {
     const bench = new Bench()
     await bench.run('approve --yes')
