@@ -37,8 +37,12 @@ function input(): string {
   return readFileSync(0, 'utf8')
 }
 
+let isHeard = false
+
+/** The signal that a person or the system gives to stop. Heard from the first call on. */
 function stopped(): AbortSignal {
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort())
+  if (!isHeard) for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort())
+  isHeard = true
   return stopping.signal
 }
 

@@ -58,7 +58,7 @@ function switchesOf({ switches }: Host, { scope, ...file }: HeldFile, place: Sit
   return switches?.check({ levels, held, place }) ?? []
 }
 
-/** Every key the ledger has had; null if it cannot be told. */
+/** Every key the ledger has had; null if the keys are unreadable. */
 function keysOf(home: string): string[] | null {
   try {
     const keyring = openKeyring(home)

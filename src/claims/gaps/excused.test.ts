@@ -34,6 +34,12 @@ const covers = (message: string, lack = failed('test'), failures: readonly strin
 }
 const FAILING = ['test/parser.test.js > parses']
 
+describe('a hostile message', () => {
+  it.each(['x parses ', 'lint', 'test', 'x parses_ '])('that repeats %j for 60 KB is judged', (part) => {
+    expect(covers(`Not run: ${part.repeat(60_000 / part.length)}_`)).toBeTypeOf('boolean')
+  })
+})
+
 describe('a stated gap covers a failing check', () => {
   it.each([
     'Failing: parses',

@@ -14,13 +14,17 @@ export function isNamedIn(text: string, name: string, says: GapKind): boolean {
   const isWord = /^[\p{L}\p{N}]+$/u.test(wanted)
   const said = folded(text)
   for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
-    const [before, after] = [said.slice(0, at), said.slice(at + wanted.length)]
+    const before = said.slice(Math.max(0, at - NEAR), at)
+    const after = said.slice(at + wanted.length, at + wanted.length + NEAR)
     if (isLetter(before.at(-1)) && isLetter(wanted[0])) continue
     if (isLetter(after[0]) && isLetter(wanted.at(-1))) continue
     if (!isWord || isItem(before, after, says)) return true
   }
   return false
 }
+
+/** Maximum distance that a decision looks from a name. */
+const NEAR = 80
 
 const folded = (text: string): string =>
   text

@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { findProgram } from '../../hosts/find.ts'
 import { quoted } from '../../hosts/install/command.ts'
 import { isObject } from '../../ledger/kinds.ts'
 import { readTextIfThere } from '../../ledger/stores/files/disk.ts'
@@ -14,16 +14,9 @@ export function calledAs({ env, program }: Pick<Io, 'env' | 'program'>): string 
 }
 
 /** npx and npm run put folders of packages on the search path, which the person's shell does not have. */
-const isOnPath = (path: string): boolean =>
-  path.split(delimiter).some((dir) => dir !== '' && !dir.includes('node_modules') && isProgram(join(dir, 'bailiff')))
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+function isOnPath(path: string): boolean {
+  const own = path.split(delimiter).filter((dir) => !dir.includes('node_modules'))
+  return findProgram('bailiff', own.join(delimiter)) !== null
 }
 
 /** The package as it was named to npx, which keeps it in a cache of its own; null if the program is not from there. */

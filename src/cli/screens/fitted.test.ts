@@ -28,6 +28,15 @@ describe('lines that fit the terminal', () => {
     ])
   })
 
+  it('cuts a long word between characters, by their width, however long it is', () => {
+    const lines = fitted('漢字👩‍👩‍👧é'.repeat(500), 40).split('\n')
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(40)
+    expect(lines.join('')).toBe('漢字👩‍👩‍👧é'.repeat(500))
+    expect(lines.every((line) => line.isWellFormed())).toBe(true)
+    const long = 'x'.repeat(1 << 20)
+    expect(fitted(long, 40).replaceAll('\n', '')).toBe(long)
+  })
+
   it('leaves progress alone', () => {
     const progress = `\r${'x'.repeat(100)}`
     expect(fitted(progress, 40)).toBe(progress)

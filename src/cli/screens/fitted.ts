@@ -1,5 +1,5 @@
 import type { Io } from '../command.ts'
-import { widthOf, wrapWords } from './width.ts'
+import { fitting, widthOf, wrapWords } from './width.ts'
 
 /** Keeps every line within the terminal, whatever the screen that wrote it assumed. */
 
@@ -35,10 +35,19 @@ function broken(line: string, width: number): string {
     .join('\n')
 }
 
-/** A word that is wider than the terminal, cut after a slash if there is one. */
+/** A word that is wider than the terminal, cut after a slash if there is one, and never within a character. */
 function pieces(word: string, width: number): string[] {
-  if (widthOf(word) <= width) return [word]
-  const slash = word.lastIndexOf('/', width - 1)
-  const at = slash > 0 ? slash + 1 : width
-  return [word.slice(0, at), ...pieces(word.slice(at), width)]
+  // Colours have no width, and a cut might go through one.
+  if (word.includes('\u001b')) return [word]
+  const cut: string[] = []
+  let rest = word
+  while (rest !== '') {
+    // No character is longer than this in code units, marks included.
+    const room = Math.max(1, fitting(rest.slice(0, width * 16), width))
+    const slash = room < rest.length ? rest.lastIndexOf('/', room - 1) : -1
+    const at = slash > 0 ? slash + 1 : room
+    cut.push(rest.slice(0, at))
+    rest = rest.slice(at)
+  }
+  return cut
 }

@@ -19,6 +19,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The number of characters from the start that fit a width; never cuts a grapheme in two. */
 export function fitting(text: string, width: number): number {
+  if (ASCII.test(text.slice(0, width + 1))) return Math.min(text.length, width)
   let used = 0
   for (const { segment, index } of graphemes.segment(text)) {
     used += widthOf(segment)

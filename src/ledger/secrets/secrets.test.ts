@@ -395,6 +395,7 @@ describe('hostile text', () => {
   const CLEAN = [
     BEGIN,
     of(BEGIN, '\n'),
+    of(BEGIN, ' AAAA: 1 '.repeat(45)),
     'eyJ',
     ' eyJ',
     '.eyJ',

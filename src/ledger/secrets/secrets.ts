@@ -18,8 +18,9 @@ import {
 import { looksRandom } from './values.ts'
 
 /**
- * The shapes of secrets, as data. Secrets that only a name gives away are found in named-secrets.ts. A secret is found in two steps: first a **cue**, which ends in one of a few rare
- * characters, then the secret right after it. Clean text therefore costs one pass of one regular expression.
+ * The shapes of secrets, as data. Secrets that only a name gives away are found in named.ts. A secret is found in two steps:
+ * first a **cue**, which ends in one of a few rare characters, then the secret right after it. Clean text therefore costs one
+ * pass of one regular expression.
  *
  * Two rules apply to all shapes. Every quantifier is bounded: `REACH_BACK` and `REACH_AHEAD` limit how far a shape looks
  * from the end of its cue, and thus how much a stream holds back. And no shape matches across a `[redacted:…]` marker or
@@ -44,7 +45,7 @@ const BREAK = '(?:[\\r\\n ]|\\\\{1,2}[nr]){1,3}[^A-Za-z\\\\]{0,16}'
 const KEY_LABEL = '(?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----'
 /** Headers, then base64 in lines (possibly escaped, indented, quoted or numbered) or in one piece, then an optional end. */
 const KEY_BLOCK =
-  `BEGIN ${KEY_LABEL}(?:${BREAK}[A-Za-z-]{4,16}: [^\\r\\n\\\\]{1,80}){0,4}` +
+  `BEGIN ${KEY_LABEL}(?:${BREAK}[A-Za-z-]{4,16}: (?:(?!: )[^\\r\\n\\\\]){1,80}){0,4}` +
   `(?:(?:${BREAK})?[A-Za-z0-9+/=]{97,49152}` +
   `|(?:${BREAK}[A-Za-z0-9+/=]{20,96}(?![\\w+/=.:@]|-(?!----)|${MARK})){1,512})` +
   `(?:(?:${BREAK}[A-Za-z0-9+/=]{1,19}){0,2}(?:${BREAK})?-----END ${KEY_LABEL})?`

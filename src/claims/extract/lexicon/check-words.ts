@@ -7,25 +7,25 @@ const ALL = `${anyOf('ci pipelines? checks prüfungen vérifications comprobacio
 
 /** Kinds of checks other than tests. */
 const KINDS: Readonly<Record<string, string>> = {
-  lint: `${anyOf('\\p{L}*lint\\p{L}* biome ruff flake8 clippy rubocop')}|代码检查|静态检查|リント|リンタ|静的解析`,
+  lint: `${anyOf('\\p{L}{0,24}lint\\p{L}{0,24} biome ruff flake8 clippy rubocop')}|代码检查|静态检查|リント|リンタ|静的解析`,
   types: `${anyOf('type-?checks? type-?checking type-?checker type\\schecks? type\\schecking type\\serrors types tsc mypy pyright typescript typprüfung typfehler typage vérification\\sdes\\stypes tipado verificación\\sde\\stipos')}|类型检查|型チェック`,
-  build: `${anyOf('builds? compil\\p{L}* kompil\\p{L}* bundle bauvorgang construcción')}|构建|编译|ビルド|コンパイル`,
-  format: anyOf('format\\p{L}* prettier formateo mise\\sen\\sforme'),
+  build: `${anyOf('builds? compil\\p{L}{0,24} kompil\\p{L}{0,24} bundle bauvorgang construcción')}|构建|编译|ビルド|コンパイル`,
+  format: anyOf('format\\p{L}{0,24} prettier formateo mise\\sen\\sforme'),
 }
 
 /** Any test: the word, a compound of it, or a runner. */
-export const TEST_WORD = `${anyOf('\\p{L}*tests? \\p{L}*testsuite suites? specs? assertions? testlauf testfälle pruebas? testy testes testů pytest jest vitest mocha тест\\p{L}*')}|测试|单测|用例|テスト|테스트`
+export const TEST_WORD = `${anyOf('\\p{L}{0,24}tests? \\p{L}{0,24}testsuite suites? specs? assertions? testlauf testfälle pruebas? testy testes testů pytest jest vitest mocha тест\\p{L}{0,24}')}|测试|单测|用例|テスト|테스트`
 
 /** Kinds of tests that are no part of a project's ordinary suite, unless their check says so. */
 const APART: Readonly<Record<string, string>> = {
   e2e: `${anyOf('e2e end-?to-?end end\\sto\\send ende-zu-ende bout\\sen\\sbout extremo\\sa\\sextremo punta\\sa\\spunta playwright cypress selenium')}|端到端|e2e|エンドツーエンド`,
-  integration: `${anyOf('integration\\p{L}* intégration integración')}|集成|結合|統合`,
+  integration: `${anyOf('integration\\p{L}{0,24} intégration integración')}|集成|結合|統合`,
   load: `${anyOf('load last lasttests? belastungstests? charge carga stress stresstests?')}|负载|压力|負荷|ストレス`,
-  speed: `${anyOf('perf performance\\p{L}* benchmarks? rendimiento leistungstests?')}|性能|基准|パフォーマンス|ベンチマーク`,
-  browser: `${anyOf('browsers? browsertests? navigateurs? navegador(?:es)? ui gui visual visuell\\p{L}* visuels? visuales screenshots?')}|浏览器|界面|ブラウザ|画面`,
-  manual: `${anyOf('manual\\p{L}* manuell\\p{L}* manuel\\p{L}*')}|手动|手工|人工|手動`,
-  device: `${anyOf('devices? phones? mobile handy mobil\\p{L}* móvil(?:es)? android ios windows macos')}|手机|移动端|モバイル|実機|スマホ`,
-  security: `${anyOf('security penetration sicherheits\\p{L}* sécurité seguridad fuzz\\p{L}*')}|安全|セキュリティ`,
+  speed: `${anyOf('perf performance\\p{L}{0,24} benchmarks? rendimiento leistungstests?')}|性能|基准|パフォーマンス|ベンチマーク`,
+  browser: `${anyOf('browsers? browsertests? navigateurs? navegador(?:es)? ui gui visual visuell\\p{L}{0,24} visuels? visuales screenshots?')}|浏览器|界面|ブラウザ|画面`,
+  manual: `${anyOf('manual\\p{L}{0,24} manuell\\p{L}{0,24} manuel\\p{L}{0,24}')}|手动|手工|人工|手動`,
+  device: `${anyOf('devices? phones? mobile handy mobil\\p{L}{0,24} móvil(?:es)? android ios windows macos')}|手机|移动端|モバイル|実機|スマホ`,
+  security: `${anyOf('security penetration sicherheits\\p{L}{0,24} sécurité seguridad fuzz\\p{L}{0,24}')}|安全|セキュリティ`,
   smoke: `${anyOf('smoke rauchtests? acceptance akzeptanztests? abnahmetests? accessibility')}|冒烟|验收|受け入れ|スモーク`,
 }
 
@@ -36,7 +36,7 @@ const TO_WRITE = `${anyOf(
 
 /** Something that fails or was not run. */
 const FAILS = `${anyOf(
-  `fail\\p{L}* red broken not n['’]t never unable unrun fehlschl\\p{L}* fehlgeschlagen schl[aä]g\\p{L}* rot nicht kaputt échou\\p{L}* échec pas rouges? fall[aeióo]\\p{L}* no sin rotos? rojos?`,
+  `fail\\p{L}{0,24} red broken not n['’]t never unable unrun fehlschl\\p{L}{0,24} fehlgeschlagen schl[aä]g\\p{L}{0,24} rot nicht kaputt échou\\p{L}{0,24} échec pas rouges? fall[aeióo]\\p{L}{0,24} no sin rotos? rojos?`,
 )}|失败|未|没|失敗|落ち|ません|ない`
 
 /** The kinds of checks other than tests that a text names. */
