@@ -11,8 +11,8 @@ export const englishWords = {
   other: `user users customer customers client author team reviewer reviewers colleague maintainer maintainers developer
     developers someone somebody he she readme docs documentation spec ticket log logs article report upstream vendor alice bob
     qa_team ops qa previous_agent another_agent other_agent predecessor who people`,
-  be: `is are was were it_is they_are it_was they_were 's 're am 'm be being get gets got remains stays looks became turned`,
-  been: 'been have_been has_been had_been was were it_was they_were',
+  be: `is are was were it_is they_are 's 're am 'm be being get gets got remains stays looks became turned`,
+  been: 'been have_been has_been had_been was were',
   have: `have has 've had`,
   det: `the a an this that these those any some each every my our your their his her its no which another`,
   prep: `in on at for of to from with by into onto across under over via per through within during against using as than
