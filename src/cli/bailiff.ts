@@ -11,6 +11,7 @@ import { main } from './main.ts'
 const { env, stdout, stderr } = process
 const say = writerTo(stdout)
 const stopping = new AbortController()
+let isHeard = false
 
 process.exitCode = await main(process.argv.slice(2), {
   out: say,
@@ -36,8 +37,6 @@ function input(): string {
   if (isatty(0)) stderr.write('Reading from the terminal. Press Ctrl-D on an empty line to end.\n')
   return readFileSync(0, 'utf8')
 }
-
-let isHeard = false
 
 /** The signal that a person or the system gives to stop. Heard from the first call on. */
 function stopped(): AbortSignal {
