@@ -183,5 +183,5 @@ writeFileSync(folder + '/' + name, JSON.stringify({ ['enabled' + 'Plugins']: { '
 const home = process.env['BAILIFF' + '_HOME']
 const texts = () => readdirSync(home, { recursive: true }).map((path) => home + '/' + path)
   .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()).map((path) => readFileSync(path, 'utf8'))
-const timer = setInterval(() => texts().some((text) => text.includes('settings.refused')) && clearInterval(timer), 200)
+const timer = setInterval(() => texts().some((text) => text.includes('"kind":"settings.refused"')) && clearInterval(timer), 200)
 `
