@@ -146,7 +146,7 @@ describe('init', () => {
     const before = readFileSync(local, 'utf8')
     const { exit, out } = await run('init')
     expect(exit).toBe(0)
-    expect(out).toContain('Nothing to write, everything is in place:\n')
+    expect(out).toContain('Nothing to write:\n')
     expect(out).toMatch(/exclude\n {4}unchanged: it has what it needs already/)
     expect(readFileSync(local, 'utf8')).toBe(before)
   })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, watch } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as soon } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import type { JsonObject } from '../../src/ledger/kinds.ts'
 import type { Checking } from '../../src/session/state.ts'
 import { stopChecksPath } from '../../src/views/stop-checks.ts'
 import { isAlive } from '../helpers/alive.ts'
+import { appears } from '../helpers/appears.ts'
 import { type Child, stateOf } from '../helpers/children.ts'
 import { binOf, DONE, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
 import { startHook } from '../helpers/hooks.ts'
@@ -35,16 +36,6 @@ async function stopping(): Promise<{ on: Gate; hook: Child }> {
   onTestFinished(() => killQuietly(pid))
   return { on, hook }
 }
-
-/** Resolves when a file with this name appears in a folder. */
-const appears = (dir: string, name: string): Promise<void> =>
-  new Promise((resolve) => {
-    const watcher = watch(dir, (_, seen) => {
-      if (seen !== name) return
-      watcher.close()
-      resolve()
-    })
-  })
 
 const checkOf = (on: Gate): number => {
   const pid = Number(readFileSync(join(on.root, 'started'), 'utf8'))

@@ -7,7 +7,6 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  watch,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +16,7 @@ import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { currentKeyPath, keyPath, keysDir } from '../../src/ledger/stores/files/layout.ts'
 import { approvalPath, copiesDir } from '../../src/policy/stores/layout.ts'
 import { isAlive } from '../helpers/alive.ts'
+import { appears } from '../helpers/appears.ts'
 import { binOf, DONE, type Gate, gate, PASSING, POLICY, PROJECT, type Stopped } from '../helpers/gate.ts'
 import { startHook } from '../helpers/hooks.ts'
 import { overwrite } from '../helpers/ledger.ts'
@@ -264,16 +264,6 @@ describe('a hook that is killed before it records anything', () => {
     expect((await on.cli('status')).out).toContain('! 2 stops in the last week went unjudged.')
   })
 })
-
-/** Resolves when a file with this name appears in a folder. */
-const appears = (dir: string, name: string): Promise<void> =>
-  new Promise((resolve) => {
-    const watcher = watch(dir, (_, seen) => {
-      if (seen !== name) return
-      watcher.close()
-      resolve()
-    })
-  })
 
 describe('a host that hands our reason back as a prompt', () => {
   it('does not begin a new turn with it', async () => {

@@ -23,7 +23,7 @@ gets the task on its standard input. Workers run in this folder and end when the
 server ends. The tools give access to the workers of this run only.`,
   example: 'bailiff mcp --lead --owner alice --agent "codex exec -"',
   options: {
-    session: { value: '<id>', help: 'the session; default: the one that started this command, or the open one' },
+    session: { value: '<id>', help: 'the session; default: the one that started this command, or the working one' },
     lead: { help: "add a lead's tools, which start workers and read their evidence" },
     owner: { value: '<owner>', help: 'the owner of the run; required with --lead' },
     run: { value: '<run>', help: 'the run to continue: its stream or the start of its id; default: a new one' },

@@ -117,7 +117,7 @@ const isSaid = ({ policy }: Status, notice: string): boolean =>
   (policy.isMissing || policy.finding !== null || notice === NOT_APPROVED)
 
 const sayLost = ({ path, project }: LostHooks, place: Site): string =>
-  `Hooks are gone from ${path}.${project === place.project ? '' : ' Run there: bailiff init'}`
+  `Hooks are gone from ${path}. ${project === place.project ? 'Run' : 'Run there'}: bailiff init`
 
 const sayUnheld = ({ unjudged, overruled }: Unheld): string[] => [
   ...(unjudged === 0

@@ -27,7 +27,7 @@ passed; 2 failed; 3 refused: no result counts; 1 error.`,
   options: {
     with: { value: '<validator>', help: 'run only this validator of the policy' },
     args: { value: '<json>', help: `arguments for the validator, as JSON: '{"required_runs":3}'` },
-    session: { value: '<id>', help: 'the session; default: the one that started this command, or the open one' },
+    session: { value: '<id>', help: 'the session; default: the one that started this command, or the working one' },
   },
   async run(args, io) {
     const [claim] = args.words

@@ -1,7 +1,7 @@
 import type { Environment } from '../../process/environment.ts'
 import { run } from '../../process/run.ts'
 
-/** Changed and new files by path from the root, as git shows them. Does not run programs that the repository configures. */
+/** Changed and new files by path from the root, as git shows them. Runs none of the hooks or monitors that the repository configures. */
 export async function changesIn(root: string, env: Environment): Promise<Map<string, string>> {
   const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
   const args = [...quiet, 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']

@@ -13,7 +13,7 @@ import { openIfThere, parseInProject, refuseInvalid } from './policy.ts'
 /** A policy that the project already has, as in a clone of a team's repository. */
 export type PolicyThere = {
   kind: 'there'
-  /** What applies if the file does not: the copy that was approved before, or the built-in policy, which only warns. */
+  /** The policy in effect if the file is not: the copy approved before, or the built-in one, which only warns. */
   otherwise: Otherwise
 } & (
   | { standing: 'active' }
@@ -42,7 +42,7 @@ export async function policyThere(root: string, args: Args, io: Io): Promise<Pol
   const approvable = await approvableFrom(root, source, parsed, args)
   if (!args.json) io.out(`${POLICY_FILE} is not in effect on this machine.\n${await renderApprovable(approvable)}`)
   if (!args.json) io.out(`${signatureNote(root)}\n`)
-  // What others wrote is not approved unseen, and what weakens a policy takes a typed word: both have their own command.
+  // --yes does not approve a policy that others wrote, and weakening one takes a typed word. "policy approve" does both.
   if (args.has('dry-run') || args.has('yes') || isWeaker(approvable)) return { ...here, standing: 'left' }
   const isAgreed = await askYes(io, args, 'init', APPROVE_QUESTION, WITHOUT_TERMINAL)
   return isAgreed ? { ...here, standing: 'agreed', approvable } : { ...here, standing: 'left' }

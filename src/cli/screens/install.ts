@@ -23,7 +23,7 @@ export function renderPlan({ changes }: Plan, { found, targets, left }: Chosen, 
     return title + lines.map((line) => fill(printable(line), '    + ', '      ')).join('')
   })
   const passed = left.map(({ title, why }) => fill(`${title}: skipped, ${why}`, '  '))
-  return `${renderFound(found, targets)}\n${isWritten ? 'To be written:' : 'Nothing to write, everything is in place:'}\n${[...files, ...passed].join('')}\n`
+  return `${renderFound(found, targets)}\n${isWritten ? 'To be written:' : 'Nothing to write:'}\n${[...files, ...passed].join('')}\n`
 }
 
 /** The agent programs on this machine, and those that are not. */

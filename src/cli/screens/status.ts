@@ -50,7 +50,7 @@ function rungs(status: Status, now: Date, step: string): string[] {
     joined(state, policy, last),
     joined(stateOf(status, 'named'), policy, last),
     ...(status.hosts.filter(works).length > 1 ? [joined(stateOf(status, 'counted'), policy, last)] : []),
-    // Where nothing is supervised, the rest matters less.
+    // If nothing is supervised, the rest matters less.
     ...(isSupervised(status) ? [] : [joined(state, policy), joined(state)]),
   ]
 }

@@ -51,7 +51,7 @@ const QUALIFIERS = set(
 
 /** Words behind a name in capitals that describe a secret or say where it is: `TOKEN_FILE`, `TOKEN_LIMIT`. */
 const ABOUT =
-  /_(?:KEY_ID|ID|FILE|PATH|DIR|URL|URI|ARN|NAME|TYPES?|KIND|HEADER|PREFIX|LIMIT|COUNT|MIN|MAX|TTL|EXPIRY|ENDPOINT|LENGTH|RE|REGEX|PATTERN)$/
+  /_(?:KEY_ID|ID|FILE|PATH|DIR|URL|URI|ARN|NAME|TYPES?|KIND|HEADER|PREFIX|LIMIT|COUNT|MIN|MAX|TTL|EXPIRY|ENDPOINT|LENGTH|RE|REGEX|PATTERN|MODE|PROVIDER|HOST|DOMAIN|REGION|POLICY|RULES|HASHER|ALGORITHM|METHOD|STRATEGY)$/
 
 /** Splits an identifier into lower-case words; digits belong to none. */
 const wordsOf = (identifier: string): string[] =>

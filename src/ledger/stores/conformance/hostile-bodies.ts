@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyValue } from '../../../../test/helpers/any.ts'
 import { MAX_DEPTH } from '../../canonical.ts'
 import { MAX_ENTRY_BYTES } from '../../chain.ts'
 import { LedgerError } from '../../errors.ts'
@@ -126,18 +127,7 @@ export function hostileBodies(fresh: Fresh): void {
   it('of any kind come back exactly or are refused with a code', async () => {
     const store = await fresh()
     const counts = { stored: 0, refused: 0 }
-    const anything = fc.anything({
-      withBigInt: true,
-      withBoxedValues: true,
-      withDate: true,
-      withMap: true,
-      withNullPrototype: true,
-      withSet: true,
-      withSparseArray: true,
-      withTypedArray: true,
-      stringUnit: 'binary',
-      maxDepth: 3,
-    })
+    const anything = anyValue(3)
     const body = fc.oneof(
       fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' })),
       fc.dictionary(fc.string(), anything),
