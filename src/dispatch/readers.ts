@@ -1,3 +1,4 @@
+import { type Words, words } from '../ledger/lazy.ts'
 import { programNamed } from '../shell/programs.ts'
 import { baseName, type Invocation } from '../shell/run.ts'
 import { prefixOf, type Value } from '../shell/value.ts'
@@ -12,15 +13,13 @@ const READERS: ReadonlySet<string> = new Set(
 )
 
 /** Programs that only read names, sizes, ages and modes. */
-export const LISTERS: ReadonlySet<string> = new Set(
-  'ls dir vdir exa eza tree du df stat test [ basename dirname readlink realpath'.split(' '),
-)
+export const LISTERS: Words = words('ls dir vdir exa eza tree du df stat test [ basename dirname readlink realpath')
 
 /** Programs that recursively remove the files they are given. */
-export const REMOVERS: ReadonlySet<string> = new Set('rimraf del del-cli trash trash-put gio srm wipe'.split(' '))
+export const REMOVERS: Words = words('rimraf del del-cli trash trash-put gio srm wipe')
 
 /** Programs that only check files, unless told to write them. */
-const CHECKERS: ReadonlySet<string> = new Set('prettier biome dprint black isort'.split(' '))
+const CHECKERS = words('prettier biome dprint black isort')
 
 const RUNNERS = /^(?:npx|bunx|pnpx|pnpm|npm|yarn)$/
 

@@ -1,14 +1,14 @@
+import { words } from '../ledger/lazy.ts'
 import { type Hidden, hiddenStatuses } from '../shell/exit.ts'
 
 /** A command whose failure a script hides from its caller. */
 export type Swallowed = { command: string; why: Hidden['why'] }
 
 /** Programs that prepare or print. Nobody relies on their exit code. */
-const HARMLESS = new Set(
-  `echo printf cat tail head tee wc sort uniq tr cut sed awk grep egrep rg cd pushd popd mkdir rmdir rm cp mv ln touch
+const HARMLESS =
+  words(`echo printf cat tail head tee wc sort uniq tr cut sed awk grep egrep rg cd pushd popd mkdir rmdir rm cp mv ln touch
   chmod true : sleep wait kill export unset read shift local declare typeset source . test [ [[ date pwd ls which type
-  command hash ulimit umask trap set shopt alias yes false exit return break continue let eval rimraf`.split(/\s+/),
-)
+  command hash ulimit umask trap set shopt alias yes false exit return break continue let eval rimraf`)
 
 /** Programs that only list the input of the next program in a pipe. */
 const LISTING = new Set(['git', 'find', 'fd', 'jq', 'ls'])

@@ -1,3 +1,4 @@
+import { words } from '../ledger/lazy.ts'
 import { type Swallowed, swallowedIn } from '../policy/swallow.ts'
 import { readShell } from '../shell/read.ts'
 import { textOf } from '../shell/value.ts'
@@ -156,9 +157,7 @@ const OF_CODE = /(?:^|\/)(?:bin|src|lib|app|cmd|pkg)\//
 
 const SHELLS = /^(?:ba|da|z|k)?sh$/
 /** Builtins that start no program. */
-const SHELL_WORDS: ReadonlySet<string> = new Set(
-  'cd set echo printf export exit return true : trap test [ shift wait mkdir rm'.split(' '),
-)
+const SHELL_WORDS = words('cd set echo printf export exit return true : trap test [ shift wait mkdir rm')
 
 const cwdOf = (dir: string, cwd: Parameters<typeof textOf>[0] | undefined): string => {
   const text = cwd === undefined ? null : textOf(cwd)

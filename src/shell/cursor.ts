@@ -1,3 +1,4 @@
+import { words } from '../ledger/lazy.ts'
 import { LIMITS, Refusal, type Why } from './limits.ts'
 import type { List, Redirection } from './syntax.ts'
 
@@ -78,9 +79,7 @@ export function pastContinuations(text: string, at: number): number {
   return next
 }
 
-const OPERATORS: ReadonlySet<string> = new Set(
-  '& && | || |& ; ;; ;& ;;& ( ) < > << >> <<- <<< <& >& <> >| &> &>>'.split(' '),
-)
+const OPERATORS = words('& && | || |& ; ;; ;& ;;& ( ) < > << >> <<- <<< <& >& <> >| &> &>>')
 
 /** Returns the longest operator at the cursor, or an empty one. */
 export function operatorAt(cursor: Cursor): Operator {

@@ -1,3 +1,4 @@
+import { once, words } from '../ledger/lazy.ts'
 import { writtenBy } from './files.ts'
 import type { GitCommand } from './git.ts'
 import { mayStartMore } from './hidden-writes.ts'
@@ -56,18 +57,15 @@ function foldersOf(runs: readonly Invocation[], start: string): string[] {
 }
 
 /** Programs that only read, unless told to write. */
-const LOOKING: ReadonlySet<string> = new Set(
-  `ls cat head tail sed less more wc grep egrep fgrep rg ag find fd tree stat file du df pwd cd echo printf which type command
+const LOOKING =
+  words(`ls cat head tail sed less more wc grep egrep fgrep rg ag find fd tree stat file du df pwd cd echo printf which type command
   env timeout time set export printenv date whoami id uname hostname ps true false test [ sleep sort uniq cut tr column jq diff cmp md5sum sha256sum
-  basename dirname realpath readlink nl od xxd strings seq`.split(/\s+/),
-)
+  basename dirname realpath readlink nl od xxd strings seq`)
 
-const GIT_LOOKING: ReadonlySet<string> = new Set(
-  'status log diff show blame grep ls-files ls-tree rev-parse describe shortlog cat-file'.split(' '),
-)
+const GIT_LOOKING = words('status log diff show blame grep ls-files ls-tree rev-parse describe shortlog cat-file')
 
 /** Git commands that create commits, or bring some in. */
-const COMMITTING: ReadonlySet<string> = new Set('commit merge cherry-pick rebase revert pull am'.split(' '))
+const COMMITTING = words('commit merge cherry-pick rebase revert pull am')
 
 /** Git commands that list or change something: the options with which they list, and subcommands that do. */
 const GIT_LISTING: { readonly [name: string]: { options: RegExp; subcommands?: readonly string[] } } = {
@@ -92,7 +90,7 @@ function listsOnly({ name, args }: GitCommand): boolean {
 }
 
 /** Our own commands that count as read-only: anything our checks write is known to be their output. */
-const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain report sessions show verify'.split(' '))
+const BAILIFF_LOOKING = words('validate outcome explain report sessions show verify')
 
 /** True if an invocation changes no file. False if that is uncertain. */
 export function onlyLooks(run: Invocation): boolean {
@@ -109,17 +107,19 @@ const DEVICES: readonly (string | null)[] = ['/dev/null', '/dev/stdout', '/dev/s
 const isDevice = ({ path }: { path: Value }): boolean => DEVICES.includes(textOf(path))
 
 /** Commands that publish or deploy something, by their first words; more words may follow. */
-const PUTTING_OUT = `git push|npm publish|pnpm publish|yarn publish|yarn npm publish|cargo publish|twine upload|gem push
+const PUTTING_OUT = once(() =>
+  `git push|npm publish|pnpm publish|yarn publish|yarn npm publish|cargo publish|twine upload|gem push
   docker push|podman push|helm install|helm upgrade|helm push|kubectl apply|kubectl create|kubectl rollout|kubectl set
   terraform apply|tofu apply|pulumi up|cdk deploy|sam deploy|serverless deploy|sls deploy|ansible-playbook|fly deploy
   flyctl deploy|vercel|netlify deploy|wrangler deploy|wrangler publish|firebase deploy|heroku container:release|gh pr create
   gh pr merge|gh release create|gcloud app deploy|gcloud run deploy|gcloud functions deploy|eb deploy|cap deploy|dokku`
-  .split(/[|\n]/)
-  .map((words) => words.trim().split(/\s+/))
+    .split(/[|\n]/)
+    .map((command) => command.trim().split(/\s+/)),
+)
 
 export function putsOut({ name, texts, git }: Invocation): boolean {
   const words = git !== null ? ['git', git.name] : [name, ...texts.filter(isWord)]
-  return PUTTING_OUT.some(([program, ...rest]) => words[0] === program && areIn(rest, words.slice(1, MOST_WORDS)))
+  return PUTTING_OUT().some(([program, ...rest]) => words[0] === program && areIn(rest, words.slice(1, MOST_WORDS)))
 }
 
 /** Words searched for an action. Options with values may come between the words that name it. */

@@ -1,13 +1,14 @@
+import { words } from '../ledger/lazy.ts'
 import { splitArguments } from './options.ts'
 import type { Invocation } from './run.ts'
 import { textOf, type Value } from './value.ts'
 
 const COMMIT = {
-  valued: new Set('-m --message -F --file -C -c --author --date -t --template'.split(' ')),
+  valued: words('-m --message -F --file -C -c --author --date -t --template'),
   said: ['-m', '--message'],
 }
 const REQUEST = {
-  valued: new Set('-t --title -b --body -F --body-file -B --base -H --head -l --label'.split(' ')),
+  valued: words('-t --title -b --body -F --body-file -B --base -H --head -l --label'),
   said: ['-t', '--title', '-b', '--body'],
 }
 

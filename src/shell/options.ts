@@ -1,3 +1,4 @@
+import type { Words } from '../ledger/lazy.ts'
 import { known, prefixOf, textOf, type Value, without } from './value.ts'
 
 /** One option, with its value if it takes one. */
@@ -8,7 +9,7 @@ export type Arguments = { options: Option[]; operands: Value[] }
 
 type Rules = {
   /** Options that take a value, such as `-o` or `--output`. */
-  valued: ReadonlySet<string>
+  valued: Words
   /** `dashes`: options end only at `--`. `operand`: also at the first operand, as in programs that start others. */
   end: 'dashes' | 'operand'
 }
@@ -32,7 +33,7 @@ export function splitArguments(args: readonly Value[], { valued, end }: Rules): 
 }
 
 /** Adds the options in one argument. Returns true if the next argument is the value of the last one. */
-function readOption(arg: Value, prefix: string, valued: ReadonlySet<string>, options: Option[]): boolean {
+function readOption(arg: Value, prefix: string, valued: Words, options: Option[]): boolean {
   if (!prefix.startsWith('--')) return readLetters(arg, prefix, valued, options)
   const equals = prefix.indexOf('=')
   const name = equals < 0 ? prefix : prefix.slice(0, equals)
@@ -40,7 +41,7 @@ function readOption(arg: Value, prefix: string, valued: ReadonlySet<string>, opt
   return equals < 0 && valued.has(name)
 }
 
-function readLetters(arg: Value, prefix: string, valued: ReadonlySet<string>, options: Option[]): boolean {
+function readLetters(arg: Value, prefix: string, valued: Words, options: Option[]): boolean {
   // In some programs, long options start with a single dash.
   if (valued.has(prefix)) return options.push({ name: prefix, value: null }) > 0
   for (let i = 1; i < prefix.length; i++) {

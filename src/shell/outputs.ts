@@ -1,3 +1,4 @@
+import { words } from '../ledger/lazy.ts'
 import { expandOne, expandWord } from './expand.ts'
 import type { ExpansionScope } from './scope.ts'
 import type { Command, List, Pipeline } from './syntax.ts'
@@ -45,7 +46,7 @@ function outputOfEach(list: List, scope: ExpansionScope): Value {
   return joined(outputs, '\n')
 }
 
-const FILTERS: ReadonlySet<string> = new Set('sort head tail tac uniq shuf tee grep egrep nl'.split(' '))
+const FILTERS = words('sort head tail tac uniq shuf tee grep egrep nl')
 
 type Printer = (args: Value[], scope: ExpansionScope) => Value | null
 

@@ -1,3 +1,4 @@
+import { words } from '../ledger/lazy.ts'
 import { type Cursor, operatorAt, peek, refuseToken, skipBlanks, takeMatch } from './cursor.ts'
 import { expectBody } from './heredocs.ts'
 import type { Assignment, Part, Redirection, Simple, Word } from './syntax.ts'
@@ -39,7 +40,7 @@ function readNextWord(cursor: Cursor, simple: Simple): boolean {
 
 const DESCRIPTOR_START = /[\d{]/
 const DESCRIPTOR = /(?:\d+|\{[A-Za-z_]\w*\})(?=[<>])/y
-const REDIRECTING: ReadonlySet<string> = new Set('< > << >> <<- <<< <& >& <> >| &> &>>'.split(' '))
+const REDIRECTING = words('< > << >> <<- <<< <& >& <> >| &> &>>')
 
 function readRedirection(cursor: Cursor, redirections: Redirection[]): boolean {
   const from = cursor.at

@@ -1,6 +1,7 @@
 import { someFail } from './counts.ts'
 import { isTest } from './cues/programs.ts'
 import type { GapKind } from './lexicon/gap-labels.ts'
+import { pattern } from './lexicon/patterns.ts'
 import type { Role } from './lexicon/roles.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
@@ -75,7 +76,9 @@ const UNSETTLED: readonly Role[] = [
   'lack',
   'remain',
 ]
-const OTHERS = /^(?:else|others?|rest|ander\p{L}*|übrig\p{L}*|autres?|reste|demás|resto|otr[oa]s|其他|其余|他|ほか)$/u
+const OTHERS = pattern(
+  () => '^(?:else|others?|rest|ander\\p{L}*|übrig\\p{L}*|autres?|reste|demás|resto|otr[oa]s|其他|其余|他|ほか)$',
+)
 const TRAILING: readonly Role[] = ['now', 'adverb', 'it', 'be', 'been', 'verdict', 'cheer', 'all']
 
 /**

@@ -25,6 +25,8 @@ export const isSettled = ({ mtimeMs, ctimeMs }: FileStat, nowMs: number): boolea
 /** The entries loaded from disk, by name, and those added since. */
 export class StatCache {
   readonly #before: Packed
+  /** All hashes, one after the other: cutting them from one string is much faster than encoding each. */
+  readonly #hashes: string
   readonly #places = new Map<string, number>()
   /** One flag per place: 1 if the entry is still in use. */
   readonly #isLive: Uint8Array
@@ -32,6 +34,7 @@ export class StatCache {
 
   constructor(before: Packed = NOTHING) {
     this.#before = before
+    this.#hashes = before.hashes.toString('hex')
     this.#isLive = new Uint8Array(before.names.length)
     for (let place = 0; place < before.names.length; place++) this.#places.set(before.names[place] as string, place)
   }
@@ -41,7 +44,7 @@ export class StatCache {
     const place = this.#places.get(name)
     if (place === undefined || !this.#isAt(place, stat)) return null
     this.#isLive[place] = 1
-    return this.#before.hashes.toString('hex', place * HASH_BYTES, (place + 1) * HASH_BYTES)
+    return this.#hashes.slice(place * HASH_BYTES * 2, (place + 1) * HASH_BYTES * 2)
   }
 
   add(name: string, stat: FileStat, hash: string): void {
@@ -85,12 +88,18 @@ export class StatCache {
     }
   }
 
+  /** Compares the fields in their order, one by one: a loop over them takes three times as long. */
   #isAt(place: number, stat: FileStat): boolean {
+    const { stats } = this.#before
     const at = place * FIELDS.length
-    for (let i = 0; i < FIELDS.length; i++) {
-      if (this.#before.stats[at + i] !== stat[FIELDS[i] as keyof FileStat]) return false
-    }
-    return true
+    return (
+      stats[at] === stat.dev &&
+      stats[at + 1] === stat.ino &&
+      stats[at + 2] === stat.mode &&
+      stats[at + 3] === stat.size &&
+      stats[at + 4] === stat.mtimeMs &&
+      stats[at + 5] === stat.ctimeMs
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { words } from '../../ledger/lazy.ts'
 import { type AgentPrograms, agentStarted } from '../../shell/agents.ts'
 import { invocationOf } from '../../shell/invocation.ts'
 import { programNamed } from '../../shell/programs.ts'
@@ -61,9 +62,7 @@ const SAYING: ReadonlySet<string> = new Set(
 )
 
 /** Git commands that run their arguments. */
-const GIT_RUNS: ReadonlySet<string> = new Set(
-  'rebase bisect submodule filter-branch difftool mergetool config'.split(' '),
-)
+const GIT_RUNS = words('rebase bisect submodule filter-branch difftool mergetool config')
 
 /** Programs that read commands from their input. */
 const COMMANDED =

@@ -1,5 +1,6 @@
+import { once } from '../lazy.ts'
 import { classOfName, type NameClass } from './names.ts'
-import { compiled, MARK, once, value } from './text.ts'
+import { compiled, MARK, value } from './text.ts'
 import { type Candidate, isSecretValue, type Link } from './values.ts'
 
 /** A secret in a text: where it starts and ends, without its quotes. */

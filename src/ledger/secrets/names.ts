@@ -1,3 +1,5 @@
+import { words } from '../lazy.ts'
+
 /**
  * The names of secrets. A name is read word by word, in any spelling: `dbPassword`, `DB_PASSWORD`, `db.password`,
  * `db-password`. Its last word decides, because the words before it only say whose secret it is.
@@ -9,21 +11,19 @@
  */
 export type NameClass = 'password' | 'secret' | 'token' | 'slight'
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-
 const PASSWORDS = /(?:password|passwd|passphrase|passcode|passwort|kennwort|wachtwoord|passord|mdp|psk)$|^passe$/
 const SECRETS = /secret$|^(?:api|access|account|auth|encryption|master|private|signing)key$/
-const SLIGHT = set('pw pwd pass auth credential credentials creds bearer jwt clave')
+const SLIGHT = words('pw pwd pass auth credential credentials creds bearer jwt clave')
 const PASS_COMPOUND = /^(?:db|key|login|mail|require|smtp|sql|store|user)pass$/
 
 /** Words before "key" that make it a secret. A primary key, a foreign key or a sort key is none. */
-const KEY_OF = set(
+const KEY_OF = words(
   'access account api app auth cipher client consumer deploy encryption hmac jwt license master private secret security' +
     ' service session shared signing ssh storage subscription',
 )
 
 /** Words before "token" that make it something else: a part of text, a count, a position. */
-const NO_TOKEN_OF = set(
+const NO_TOKEN_OF = words(
   'abort ast bos cached cancel cancellation close closing cls color completion continuation count css current cursor' +
     ' design each end eos expected first input invalid keyword last lexer mask max min n next num open opening operator' +
     ' output pad page pagination parser per prev previous prompt punctuation reasoning sep special start stop string sub' +
@@ -31,20 +31,20 @@ const NO_TOKEN_OF = set(
 )
 
 /** Words before "pass" that name an owner. Tests, checks and renders have passes too. */
-const PASS_OF = set(
+const PASS_OF = words(
   'account admin api app auth basic ca cert database db email ftp http https key keystore ldap login mail mongo my mysql' +
     ' pg postgres proxy rabbitmq redis root rpc server service smtp ssh store sudo svc user vnc wifi',
 )
-const NO_PASS_OF = set('all check checks did first lint multi no render second should test tests will')
+const NO_PASS_OF = words('all check checks did first lint multi no render second should test tests will')
 
 /** Words before "password" that ask for one, test one or count them. */
-const NO_PASSWORD_OF = set(
+const NO_PASSWORD_OF = words(
   'can check count forgot get has hash have hide invalid is max min missing needs no num parse print require requires' +
     ' should show toggle total validate wrong',
 )
 
 /** Words behind a name that leave it a secret: `password_prod`, `passwordConfirmation`, `SECRET_KEY_BASE`. */
-const QUALIFIERS = set(
+const QUALIFIERS = words(
   'admin again base confirm confirmation current default dev development literal local new old plain plaintext primary' +
     ' prod production qa repeat root secondary staging test text user value',
 )
@@ -62,12 +62,16 @@ const wordsOf = (identifier: string): string[] =>
     .split(/[^a-z]+/)
     .filter((word) => word !== '')
 
+/** Every name of a secret has one of these in it. Other names are most names, and need no reading. */
+const STEM = /pass|pw|mdp|psk|kennwort|wachtwoord|secret|key|token|auth|cred|bearer|jwt|clave/
+
 /** The classes of names that were seen. Code repeats its names, and reading one anew takes longer than all other steps. */
 const seen = new Map<string, NameClass | null>()
 const MAX_SEEN = 1000
 
 /** Says which kind of secret an identifier or two words of prose ("api key") name; null if none. */
 export function classOfName(identifier: string): NameClass | null {
+  if (!STEM.test(identifier.toLowerCase())) return null
   const known = seen.get(identifier)
   if (known !== undefined) return known
   const read = readName(identifier)

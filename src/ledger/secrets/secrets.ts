@@ -1,3 +1,4 @@
+import { once } from '../lazy.ts'
 import { COMMAND_SHAPES } from './commands.ts'
 import { classOfName, FOREIGN_NAMES, type NameClass } from './names.ts'
 import {
@@ -7,7 +8,6 @@ import {
   MAX_VALUE,
   MAY_QUOTE,
   NO_REFERENCE,
-  once,
   QUOTE,
   type SecretShape,
   startOf,

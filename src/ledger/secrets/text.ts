@@ -49,9 +49,3 @@ export function compiled(source: string, flags: string): RegExp {
   regExp.test(' '.repeat(1000))
   return regExp
 }
-
-/** Calls `make` on first use. Most processes never see a secret, so they never need what it makes. */
-export function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
-}

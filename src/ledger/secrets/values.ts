@@ -1,3 +1,4 @@
+import { words } from '../lazy.ts'
 import { classOfName, type NameClass } from './names.ts'
 
 /**
@@ -22,13 +23,11 @@ export type Candidate = {
   next: string
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-
-const SETTINGS = set(
+const SETTINGS = words(
   'true false null none nil undefined yes no on off any all auto never always inherit include omit same-origin basic' +
     ' digest oauth oauth2 ntlm kerberos negotiate bearer default plain hidden show env stdin prompt file ask',
 )
-const STATUS = set(
+const STATUS = words(
   'required optional missing invalid valid incorrect wrong ok okay set unset empty changed expired correct accepted' +
     ' rejected needed unknown disabled enabled redacted masked encrypted hashed stored secret private public known' +
     ' checked unchanged updated reset rotated refreshed revoked removed added deleted unavailable available supported' +
@@ -37,7 +36,7 @@ const STATUS = set(
     ' requerida requerido obligatorio requise requis erforderlich obrigatória richiesta falsch incorrecta',
 )
 /** Words behind an option in a sentence or a help text. */
-const PROSE = set(
+const PROSE = words(
   'a an and are argument arguments as at by can does flag flags for from has if in instead is may must not of on only' +
     ' option options or parameter should string text that the this to value was when where will with without your',
 )

@@ -1,3 +1,4 @@
+import { type Words, words } from '../../ledger/lazy.ts'
 import { all, isDigit } from './chars.ts'
 
 /** Classes of network addresses: scorers compare the kind of place that a call reaches, not its name. */
@@ -55,12 +56,8 @@ function addressClass(address: string): string {
 }
 
 /** True if the host or a domain above it is listed. */
-function isBelow(host: string, domains: ReadonlySet<string>): boolean {
+function isBelow(host: string, domains: Words): boolean {
   for (let at = 0; at !== -1; at = host.indexOf('.', at + 1))
     if (domains.has(at === 0 ? host : host.slice(at + 1))) return true
   return false
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/))
 }

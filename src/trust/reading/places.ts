@@ -1,3 +1,4 @@
+import { words } from '../../ledger/lazy.ts'
 import { classOfExtension, extensionOf } from './extensions.ts'
 import { listOf } from './word-lists.ts'
 
@@ -40,16 +41,16 @@ const classOfName = listOf([
   ],
 ])
 
-const SYSTEM = new Set('etc boot bin sbin lib lib64 usr sys proc root opt srv var system library efi'.split(' '))
-const DEVICES = new Set('null zero random urandom stdin stdout stderr tty shm mem kmem full fd tcp udp'.split(' '))
+const SYSTEM = words('etc boot bin sbin lib lib64 usr sys proc root opt srv var system library efi')
+const DEVICES = words('null zero random urandom stdin stdout stderr tty shm mem kmem full fd tcp udp')
 const DISKS = ['sd', 'hd', 'nvme', 'vd', 'xvd', 'disk', 'rdisk', 'mapper', 'mmcblk', 'loop', 'md', 'dm-']
-const WINDOWS_SYSTEM = new Set('windows system32 syswow64 %systemroot% %windir% $env:windir $env:systemroot'.split(' '))
+const WINDOWS_SYSTEM = words('windows system32 syswow64 %systemroot% %windir% $env:windir $env:systemroot')
 const APP_DATA = new Set(
   `appdata programdata public %appdata% %localappdata% %programdata% %public% $env:appdata $env:localappdata
    $env:programdata $env:public`.split(/\s+/),
 )
-const TEMPORARY = new Set('tmp %temp% %tmp% $env:temp $env:tmp $tmpdir temp'.split(' '))
-const HOMES = new Set('~ $home %userprofile% $env:userprofile home users'.split(' '))
+const TEMPORARY = words('tmp %temp% %tmp% $env:temp $env:tmp $tmpdir temp')
+const HOMES = words('~ $home %userprofile% $env:userprofile home users')
 
 /** Paths that are classes of their own: everything, or all of a person's files. */
 const WHOLE = new Map([

@@ -1,3 +1,4 @@
+import { words } from '../../ledger/lazy.ts'
 import { listOf } from './word-lists.ts'
 
 /** Kinds of programs, commands and functions: what matters about `curl` and `wget` is that both fetch. */
@@ -139,9 +140,8 @@ const ALIASES = new Map([
 export const fullName = (name: string): string => ALIASES.get(name) ?? name
 
 /** Programs whose first argument is another program, and shell words that a command follows. */
-const WRAPPERS = new Set(
-  `sudo doas env nohup time command exec xargs nice ionice timeout setsid builtin busybox then do else if while until ! start
-   call stdbuf unbuffer chroot watch parallel`.split(/\s+/),
-)
+const WRAPPERS =
+  words(`sudo doas env nohup time command exec xargs nice ionice timeout setsid builtin busybox then do else if while until ! start
+   call stdbuf unbuffer chroot watch parallel`)
 
 export const isWrapper = (name: string): boolean => WRAPPERS.has(name)

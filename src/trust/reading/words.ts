@@ -1,3 +1,4 @@
+import { words } from '../../ledger/lazy.ts'
 import { all, isDigit, isLetter, isLower, isNamePart, isUpper } from './chars.ts'
 import { classOfExtension, extensionOf } from './extensions.ts'
 import { hostClass, isAddress, withoutPort } from './hosts.ts'
@@ -13,8 +14,8 @@ const MIN_ENCODED = 60
 const MIN_HASH = 16
 
 /** Variables whose names say something. */
-const NAMED = new Set(
-  '$home $path $ifs $shell $user $pwd $histfile $ld_preload $ld_library_path $0 $@ $_ $null $true $false'.split(' '),
+const NAMED = words(
+  '$home $path $ifs $shell $user $pwd $histfile $ld_preload $ld_library_path $0 $@ $_ $null $true $false',
 )
 
 const SHELL_PATHS = new Set(

@@ -1,10 +1,12 @@
+import { words } from '../../../ledger/lazy.ts'
 import { has, type Token } from '../tokens.ts'
 
 /** Programs that test, build or check. */
-const PROGRAMS = `tsc eslint biome prettier jest vitest mocha ava pytest tox nox ruff mypy pyright flake8 pylint black rspec rubocop phpunit
+const PROGRAMS = words(
+  `tsc eslint biome prettier jest vitest mocha ava pytest tox nox ruff mypy pyright flake8 pylint black rspec rubocop phpunit
   phpstan ctest cmake make ninja gradle gradlew mvn xcodebuild swift dotnet cargo clippy golangci-lint flutter dart deno playwright cypress
-  tsup tsdown webpack terraform helm shellcheck py_compile unittest node:test vue-tsc svelte-check knip stylelint oxlint sbt mix rake bazel`
-const NAMES: ReadonlySet<string> = new Set(PROGRAMS.split(/\s+/))
+  tsup tsdown webpack terraform helm shellcheck py_compile unittest node:test vue-tsc svelte-check knip stylelint oxlint sbt mix rake bazel`,
+)
 
 /** Words that make a command a check, whichever program runs it: `npm run lint`, `go vet`, `node --check`. */
 const CHECKS = /^-{0,2}(?:tests?|lint|build|check|typecheck|type-check|ci|verify|compile|vet|e2e)(?::\S{1,40})?$/i
@@ -18,7 +20,7 @@ function isCheck(command: string): boolean {
   const words = command.slice(0, 200).split(/[\s;&|]+/, WORDS)
   return words.some(
     (word, i) =>
-      NAMES.has(baseOf(word)) || (i === 0 && /[\w-](?:lint|test|check)$/.test(word)) || (i > 0 && CHECKS.test(word)),
+      PROGRAMS.has(baseOf(word)) || (i === 0 && /[\w-](?:lint|test|check)$/.test(word)) || (i > 0 && CHECKS.test(word)),
   )
 }
 

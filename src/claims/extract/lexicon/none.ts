@@ -1,13 +1,10 @@
 import type { GapKind } from './gap-labels.ts'
-import { anyOf, EDGE, patternOf } from './patterns.ts'
+import { anyOf, EDGE, type Pattern, pattern } from './patterns.ts'
 
 /** Text after a gap label that states no gap: "none", "no tests", "0 failed", "nichts mehr", "なし". */
 
-type Pattern = { test(text: string): boolean }
-
-const lazy = (source: string): Pattern => ({ test: (text) => patternOf(source).test(text) })
-const words = (list: string): Pattern => lazy(anyOf(list))
-const atStart = (list: string): Pattern => lazy(`^(?:${list.replace(/\s+/g, '|')})`)
+const words = (list: string): Pattern => pattern(() => anyOf(list))
+const atStart = (list: string): Pattern => pattern(() => `^(?:${list.replace(/\s+/g, '|')})`)
 
 /** Words that stand for "nothing" by themselves. */
 const NOTHING = atStart(

@@ -8,10 +8,13 @@ import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
 import { steadily } from './steadily.ts'
 
+const { S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, S_IXUSR } = constants
+const OR_NOTHING = { throwIfNoEntry: false } as const
+
 /** Stats a path without following symlinks; null if nothing is there. */
 export function statOf(path: string): FileStat | null {
   try {
-    return lstatSync(pathOf(path), { throwIfNoEntry: false }) ?? null
+    return lstatSync(pathOf(path), OR_NOTHING) ?? null
   } catch (error) {
     return absentOrThrow(error, path)
   }
@@ -19,13 +22,13 @@ export function statOf(path: string): FileStat | null {
 
 /** Only regular files and symlinks have content. Returns null for folders, pipes, sockets and devices. */
 export function kindOf({ mode }: FileStat): Extract<RowKind, 'file' | 'exec' | 'link'> | null {
-  const type = mode & constants.S_IFMT
-  if (type === constants.S_IFLNK) return 'link'
-  if (type !== constants.S_IFREG) return null
-  return (mode & constants.S_IXUSR) === 0 ? 'file' : 'exec'
+  const type = mode & S_IFMT
+  if (type === S_IFLNK) return 'link'
+  if (type !== S_IFREG) return null
+  return (mode & S_IXUSR) === 0 ? 'file' : 'exec'
 }
 
-export const isFolder = ({ mode }: FileStat): boolean => (mode & constants.S_IFMT) === constants.S_IFDIR
+export const isFolder = ({ mode }: FileStat): boolean => (mode & S_IFMT) === S_IFDIR
 
 /** Hashes a symlink's target path; null if the symlink changed meanwhile. */
 export function hashLink(path: string, stat: FileStat): string | null {

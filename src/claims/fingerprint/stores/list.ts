@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Words } from '../../../ledger/lazy.ts'
 import type { PlainRun } from '../../../process/run-with.ts'
 import { parseListing } from '../git-listing.ts'
 import { nameOf, pathOf, textOf } from '../names.ts'
@@ -78,7 +79,7 @@ class Lister {
   }
 
   /** Adds every file and symlink below a folder, except in skipped folders. */
-  async walk(folder: string, passedOver: ReadonlySet<string> = PASSED_OVER): Promise<void> {
+  async walk(folder: string, passedOver: Words = PASSED_OVER): Promise<void> {
     const open = [folder]
     for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
       this.#budget.remainingMs()
@@ -118,7 +119,7 @@ class Lister {
   #path = (name: string): string => (name === '' ? this.#root : `${this.#root}/${name}`)
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NONE: Words = new Set()
 
 const hasRepository = (path: string): boolean => statOf(`${path}/.git`) !== null
 

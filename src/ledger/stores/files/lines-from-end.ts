@@ -39,7 +39,8 @@ function* linesBefore(fd: number, size: number, from: number): Generator<Buffer>
     const start = Math.max(from, end - CHUNK_BYTES)
     let chunk = readAt(fd, start, end - start)
     for (let at = chunk.lastIndexOf(NEWLINE); at !== -1; at = chunk.lastIndexOf(NEWLINE)) {
-      const line = Buffer.concat([chunk.subarray(at + 1), ...held])
+      const last = chunk.subarray(at + 1)
+      const line = held.length === 0 ? last : Buffer.concat([last, ...held])
       held = []
       chunk = chunk.subarray(0, at)
       if (isFinished) yield line

@@ -1,10 +1,10 @@
-import { type CheckSeal, openLine } from '../../chain.ts'
+import type { CheckSeal } from '../../chain.ts'
 import type { Entry } from '../../kinds.ts'
 import { spooledEntries } from './chain-spool.ts'
 import { fileSize } from './disk.ts'
 import { segmentPath } from './layout.ts'
 import { linesFromEnd } from './lines-from-end.ts'
-import { linesBackwards, type Readable } from './stream-lines.ts'
+import { linesBackwards, openedOnce, type Readable } from './stream-lines.ts'
 import type { VerifiedEntries } from './verified-entries.ts'
 
 /** True if a stream holds a complete line. A killed writer may have left an empty file or an incomplete line. */
@@ -27,19 +27,13 @@ export function* recentEntries(home: Readable, stream: string, verified?: Verifi
   for (const lines of batches(linesBackwards(home, stream))) {
     const entries: Entry[] = []
     for (const line of lines) {
-      const entry = verified?.find(line, stream) ?? openedEntry(line, stream, check)
+      const entry = openedOnce(line, stream, check, verified)
       if (entry === null) continue
-      verified?.add(line, entry)
       before = entry.prev
       entries.push(entry)
     }
     yield* entries
   }
-}
-
-function openedEntry(line: Buffer, stream: string, check: CheckSeal): Entry | null {
-  const opened = openLine(line, stream, check)
-  return opened.kind === 'sealed' ? opened.entry : null
 }
 
 /** Number of lines opened at once: callers mostly read a whole turn, and yielding lines one by one is slower. */

@@ -1,10 +1,11 @@
-import { openLine } from '../../chain.ts'
+import { type CheckSeal, openLine } from '../../chain.ts'
 import type { Entry } from '../../kinds.ts'
 import { fileSize } from './disk.ts'
 import type { Home } from './home.ts'
 import { segmentPath } from './layout.ts'
 import { type RawLine, readLines } from './lines.ts'
 import { linesFromEnd } from './lines-from-end.ts'
+import type { VerifiedEntries } from './verified-entries.ts'
 
 /** The part of a home that reading needs. */
 export type Readable = Pick<Home, 'dir' | 'keyring'>
@@ -37,9 +38,24 @@ export function* linesBackwards(home: Pick<Readable, 'dir'>, stream: string): Ge
 }
 
 /** The entries of a stream that verify on their own, in file order; other lines are skipped. */
-export function* sealedEntries(home: Readable, stream: string): Generator<Entry> {
-  for (const line of linesFrom(home, { stream, segment: 1, bytes: 0 })) {
-    const opened = openLine(line.bytes, stream, home.keyring.check)
-    if (opened.kind === 'sealed') yield opened.entry
+export function* sealedEntries(home: Readable, stream: string, verified?: VerifiedEntries): Generator<Entry> {
+  for (const { bytes } of linesFrom(home, { stream, segment: 1, bytes: 0 })) {
+    const entry = openedOnce(bytes, stream, home.keyring.check, verified)
+    if (entry !== null) yield entry
   }
+}
+
+/** Opens a line; null if it does not verify. With `verified`, a line that was read before is not verified again. */
+export function openedOnce(
+  line: Buffer,
+  stream: string,
+  check: CheckSeal,
+  verified: VerifiedEntries | undefined,
+): Entry | null {
+  const known = verified?.find(line, stream) ?? null
+  if (known !== null) return known
+  const opened = openLine(line, stream, check)
+  if (opened.kind !== 'sealed') return null
+  verified?.add(line, opened.entry)
+  return opened.entry
 }
