@@ -1,6 +1,7 @@
 /**
  * Extracts claims from labelled messages and prints the scores: `npm run eval:claims -- <folder or file.jsonl> …`. The
- * definitions are those of the claims corpus; `--errors` lists every confusion. The messages stay on this machine.
+ * definitions are those of the claims corpus; `--errors` lists every confusion. Lines with `turn_files_changed` or `gaps` are also
+ * scored by turn. The messages stay on this machine.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +14,33 @@ if (positionals.length === 0) {
   process.exit(1)
 }
 
+const TURNS = {
+  changedStrong: 'turns that changed files: strong messages held',
+  unchangedStrong: 'turns that changed nothing: strong messages held',
+  unchangedReport: '  messages that only report, held',
+  unchangedQuiet: '  messages without a claim, held',
+  gapsInvented: 'messages without a gap: a gap was read',
+  gapsFound: 'messages with a gap: it was read',
+}
+
 await withSources(async (load) => {
   const { extractClaims } = await load('src/claims/extract/extract.ts', 'extract')
+  const { mustEarn } = await load('src/claims/hold/must-earn.ts', 'must-earn')
   const { score } = await load('test/helpers/score-claims.ts', 'score')
-  for (const file of positionals.flatMap(filesOf))
+  const { scoreTurns } = await load('test/helpers/score-turns.ts', 'score-turns')
+  for (const file of positionals.flatMap(filesOf)) {
+    const lines = readLines(file)
     print(
       file,
-      score(readLines(file), (text) => extractClaims(text).claims),
+      score(lines, (text) => extractClaims(text).claims),
     )
+    printTurns(
+      scoreTurns(lines, (text, changed) => {
+        const reading = extractClaims(text)
+        return { hold: mustEarn(reading, { changed }).hold, gaps: reading.gaps }
+      }),
+    )
+  }
 })
 
 function filesOf(path) {
@@ -40,4 +60,11 @@ function print(file, { message, types, macroF1, falseBlock, caught, nearMiss, co
   console.log(`  adversarial: caught ${caught.toFixed(3)}, near misses blocked ${nearMiss.toFixed(3)}`)
   console.log(`  confusions: ${confusions.length}`)
   if (values.errors) for (const line of confusions) console.log(`    ${line}`)
+}
+
+function printTurns(turns) {
+  for (const [name, text] of Object.entries(TURNS)) {
+    const { hits, of } = turns[name]
+    if (of > 0) console.log(`  ${text}: ${hits} of ${of} (${(hits / of).toFixed(3)})`)
+  }
 }
