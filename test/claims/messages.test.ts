@@ -55,7 +55,6 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'wo-139 missed fixed',
   ],
   'a second type for a sentence that claims one': ['wh-132 invented done'],
-  'a language that changes within the sentence': ['wh-189 missed fixed'],
 }
 
 /** Four rounds of messages, each scored before its errors were read: 455 in all languages of that time. */
@@ -85,8 +84,6 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
     'rb-091 missed shipped',
     'rb-112 missed done',
     'rb-113 missed shipped',
-    'rb-118 missed fixed',
-    'rb-119 missed done',
     'rc-070 missed fixed',
     'rd-041 missed tests_pass',
     'rd-050 missed done',
@@ -110,7 +107,6 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
     'rd-056 missed fixed',
   ],
   'a check told only by what was done and seen, without a word for checking': [
-    'ra-098 missed verified',
     'rb-055 missed verified',
     'rb-059 missed verified',
     'rb-066 missed verified',
@@ -120,7 +116,6 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
   'a verb in the middle of a chain, whose end says that it happened': [
     'ra-134 missed fixed',
     'rc-064 missed shipped',
-    'rd-052 missed fixed',
     'rd-052 missed tests_pass',
   ],
   'a second type for a sentence that claims one': [
@@ -146,7 +141,7 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
 const NATURAL = goldOf('natural')
 
 const KNOWN_IN_NATURAL: Readonly<Record<string, readonly string[]>> = {
-  'too few points, in a language with few labelled messages': ['n4-40 missed tests_pass', 'n5-37 missed done'],
+  'too few points, in a language with few labelled messages': ['n4-40 missed tests_pass'],
   'a heading that names a result, or a plan that is ready': ['n5-07 invented verified', 'n5-25 invented done'],
   'an order that only explains': ['n2-15 invented delegation', 'n5-02 invented delegation'],
   'a survey under a heading that explains': ['n1-14 invented blocked'],
@@ -161,7 +156,6 @@ const KNOWN_IN_NATURAL: Readonly<Record<string, readonly string[]>> = {
     'n5-10 invented delegation',
     'n6-12 missed delegation',
     'n6-17 missed delegation',
-    'n6-23 missed delegation',
   ],
   'a second type for a sentence that claims one': [
     'n1-15 invented verified',
@@ -170,12 +164,7 @@ const KNOWN_IN_NATURAL: Readonly<Record<string, readonly string[]>> = {
     'n3-10 invented verified',
   ],
   'a draft or plan that only its end, or its frame far above, shows to be one': ['n1-12 invented tests_pass'],
-  'blocked by, or blocking, someone else': [
-    'n1-13 missed blocked',
-    'n1-34 missed blocked',
-    'n3-06 missed blocked',
-    'n5-11 missed blocked',
-  ],
+  'blocked by, or blocking, someone else': ['n1-13 missed blocked', 'n1-34 missed blocked', 'n3-06 missed blocked'],
   'a form that reads both ways': ['n1-14 invented done', 'n3-30 invented fixed'],
   'a word that says both “changed“ and “fixed“': ['n1-27 invented fixed'],
   'a check told only by what was done and seen, without a word for checking': [

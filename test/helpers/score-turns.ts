@@ -10,7 +10,7 @@ export type GoldTurn = Gold & { turn_files_changed?: number | null; gaps?: reado
 export type Decided = { hold: boolean; gaps: readonly unknown[] }
 
 /** Hits among all that count. */
-export type Part = { hits: number; of: number }
+type Part = { hits: number; of: number }
 
 export type TurnScore = {
   /** Turns that changed files, with a strong claim: held. */

@@ -30,9 +30,10 @@ export type Setting = { index: number; sentence: Sentence; segment: Segment; fir
 export function traitsOf(cue: Cue, place: Setting): Trait[] {
   const clause = place.sentence.clauses[place.index]
   if (clause === undefined) return []
-  const own = voiceOf(cue, clause)
-  // A table cell names a status, not who caused it.
-  const voice = own === 'bare' && place.segment.kind === 'table' ? 'headline' : own
+  const own = isLabelledRun(cue, place) ? 'bare' : voiceOf(cue, clause)
+  // A table cell names a status, not who caused it. Only a commit that was made has a hash.
+  const voice =
+    own === 'bare' && place.segment.kind === 'table' && !isHash(clause.tokens[cue.at + 1]) ? 'headline' : own
   return [
     voice,
     ...(isAct([voice]) ? [] : subjectOf(cue, clause, voice)),
@@ -40,6 +41,19 @@ export function traitsOf(cue: Cue, place: Setting): Trait[] {
     ...placeOf(place),
   ]
 }
+
+/** "Tests: `npm test` (pass)": a report of the run, however the result is put. */
+const isLabelledRun = ({ type, not }: Cue, { index, sentence: { clauses } }: Setting): boolean =>
+  type === 'tests_pass' &&
+  not === undefined &&
+  index > 0 &&
+  clauses[1]?.opener === ':' &&
+  clauses[0]?.order === 'fixed' &&
+  clauses[0].tokens.length <= LABEL &&
+  clauses[0].tokens.some(isTest) &&
+  clauses[1].tokens[0]?.kind === 'code'
+
+const isHash = (token: Token | undefined): boolean => /^(?=.*\d)[\da-f]{7,40}$/.test(token?.text ?? '')
 
 /** True for an act in the agent's own voice, which needs no support from its surroundings. */
 export const isAct = (traits: readonly Trait[]): boolean => traits.includes('own') || traits.includes('bare')
@@ -63,7 +77,7 @@ function voiceOf(cue: Cue, clause: Clause): Trait {
   const { tokens, order, opener } = clause
   if (cue.named) return 'headline'
   // A commit is named by its hash only once it is made.
-  if (/^(?=.*\d)[\da-f]{7,40}$/.test(tokens[cue.at]?.text ?? '')) return 'bare'
+  if (isHash(tokens[cue.at])) return 'bare'
   if (cue.negative) return 'denies'
   if (has(tokens[cue.at], 'cheer')) return 'cheer'
   if (has(tokens[cue.at], 'verdict')) return 'sign'
@@ -90,7 +104,7 @@ function freeVoice(tokens: readonly Token[], at: number): Trait {
     : 'asserts'
 }
 
-const OURS: readonly Role[] = ['it', 'work', 'all', 'problem', 'test', 'server', 'place']
+const OURS: readonly Role[] = ['it', 'work', 'all', 'problem', 'test', 'review', 'server', 'place']
 const ANY = /^(?:a|an|each|every|any|another)$/
 
 function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
@@ -99,7 +113,9 @@ function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
   // "Your fork is synced", "installed on your phone": the user's, but our work.
   if (isSet(clause, cue.at) || has(tokens[cue.at], 'synced', 'installed')) return ['ours']
   if (subject.some(({ text }) => ANY.test(text))) return ['generic']
-  if (some(subject, 'your', 'user')) return ['yours']
+  // "Your project has been pushed": only the agent can have done it.
+  const isServer = cue.type === 'verified' && subject.some((one) => has(one, 'server') && !has(one, 'work'))
+  if (some(subject, 'your', 'user') && voice !== 'passive' && !isServer) return ['yours']
   if (
     some(subject, ...OURS) ||
     subject.some((token) => token.kind === 'code' || token.kind === 'number' || isTest(token))
@@ -112,20 +128,26 @@ function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
 
 const REASONS = /^(?:because|so|which|when|where|since|until|if|that)$/
 const SUBORDINATE = /^(?:because|since|so|even|although|though|while|as|where|which|who)$/
+/** Words that only assert, where they are cues at all: "the export is in", "deacon healthy". */
+const DEDICATED = /^(?:in|through|healthy|operational)$/
 const SHORT = 4
+/** Maximum number of words in the label of a test run: "Tests run". */
+const LABEL = 3
 
 function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait[] {
   const { tokens, opener } = clause
   const traits: Trait[] = cue.named ? ['named'] : []
   const token = tokens[cue.at]
-  if (has(token, 'done', 'verdict') || token?.text.includes(' ') || /^(?:in|through)$/.test(token?.text ?? ''))
+  if (has(token, 'done', 'verdict') || token?.text.includes(' ') || DEDICATED.test(token?.text ?? ''))
     traits.push('dedicated')
   if (some(tokens, 'now', 'success', 'all', 'verdict')) traits.push('marked')
   if (tokens.length <= SHORT && sentence.clauses.length === 1) traits.push('short')
   if (isReleased(cue, clause)) traits.push('released')
   else if (isPlaced(cue, clause)) traits.push('placed')
   const begins = has(tokens[0], 'that') || SUBORDINATE.test(tokens[0]?.text ?? '')
-  const joined = index > 0 && /[(,]|but|and/.test(opener)
+  const before = sentence.clauses[index - 1]?.tokens ?? []
+  // "Yes, the server is running."
+  const joined = index > 0 && /[(,]|but|and/.test(opener) && !before.every((one) => has(one, 'affirm'))
   if (begins || joined || tokens.slice(cue.at).some(({ text }) => REASONS.test(text))) traits.push('aside')
   return traits
 }

@@ -21,7 +21,7 @@ const REASONS: readonly (readonly [WhyNot, readonly Parameters<typeof has>[1][]]
   ['required', ['need']],
   ['conditional', ['if', 'ensure']],
   ['negated', ['not', 'part']],
-  ['described', ['how', 'cause', 'past']],
+  ['described', ['how', 'cause', 'past', 'appraises']],
 ]
 
 /** "The code base is a monorepo with three packages:", "The workflow has three jobs:": the text below is a description. */

@@ -66,7 +66,7 @@ function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null 
   if (language.takesBack === 'after' && some(tokens.slice(0, cue.at), 'supposes')) return 'conditional'
   if (found !== undefined) return found[0]
   if (tokens.slice(cue.at + 1).some(({ text }) => AFTERWARDS.test(text))) return 'conditional'
-  return isOthers(clause, cue.at) ? 'attributed' : isDescribed(clause, cue.at) ? 'described' : null
+  return isOthers(clause, cue.at) ? 'attributed' : !cue.named && isDescribed(clause, cue.at) ? 'described' : null
 }
 
 /** True if someone else said or did it. */
@@ -84,7 +84,7 @@ function isDescribed({ tokens, order }: Clause, at: number): boolean {
   const named =
     order === 'fixed' &&
     ((has(tokens[0], 'what') && !some(before, 'agent')) ||
-      before.some((token, i) => has(token, 'how') && (i < 2 || /^(?:how|why)/.test(token.text))))
+      before.some((token, i) => has(token, 'how') && ((i < 2 && i < at - 1) || /^(?:how|why)/.test(token.text))))
   return named || isHistory(tokens, at)
 }
 

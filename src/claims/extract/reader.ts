@@ -96,7 +96,10 @@ export class Reader {
   segment(segment: Segment): void {
     if (segment.kind === 'fence' && !segment.read) this.fence(segment)
     this.#endDraft(segment)
-    if ((segment.kind === 'fence' && !segment.read) || this.isFull) return
+    if ((segment.kind === 'fence' && !segment.read) || this.isFull) {
+      this.#listed = true
+      return
+    }
     const sentences = this.#sentencesOf(segment)
     if (segment.quoted) {
       this.#asked = askedIn(
@@ -106,6 +109,9 @@ export class Reader {
       return
     }
     this.#leave(segment)
+    if (this.#concludes(segment, sentences[0]?.sentence))
+      this.#governors = this.#governors.filter(({ not }) => not === 'draft')
+    this.#listed = segment.kind !== 'prose' && segment.kind !== 'heading'
     const letter = segment.kind === 'prose' ? governorOfText(this.#normal.text.slice(segment.from, segment.to)) : null
     if (letter !== null) this.#governors.push(letter)
     this.#gaps.plain(
@@ -173,6 +179,15 @@ export class Reader {
   #leave({ level, kind }: Segment): void {
     const lowest = level ?? (kind === 'prose' ? LEAD_LEVEL : LEAD_LEVEL + 1)
     this.#governors = this.#governors.filter((one) => one.level < lowest || one.not === 'draft')
+  }
+
+  /** True if the segment before was a list, a table or a fence. */
+  #listed = false
+
+  /** True for a last paragraph after a list: it is about the message, whatever heading the list is under. "However, …" goes on. */
+  #concludes({ kind, level, to }: Segment, first: Sentence | undefined): boolean {
+    const goesOn = has(first?.clauses[0]?.tokens[0], 'but')
+    return this.#listed && kind === 'prose' && level === undefined && to >= this.#end && !goesOn
   }
 
   /** Notes what a sentence does besides claiming. */

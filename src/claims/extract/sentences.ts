@@ -48,7 +48,7 @@ export function sentencesOf(tokens: readonly Token[], order: Language['order']):
 const isEnd = ({ kind, text }: Token): boolean => kind === 'sign' && ENDS.has(text)
 
 function sentenceOf(all: readonly Token[], order: Language['order']): Sentence[] {
-  const tokens = all.filter(({ kind }) => kind !== 'line')
+  const tokens = withoutMarker(all.filter(({ kind }) => kind !== 'line'))
   const [first, last] = [tokens[0], tokens.at(-1)]
   if (first === undefined || last === undefined || !tokens.some(({ kind }) => kind !== 'sign')) return []
   return [
@@ -59,6 +59,13 @@ function sentenceOf(all: readonly Token[], order: Language['order']): Sentence[]
       asks: last.kind === 'sign' && last.text === '?',
     },
   ]
+}
+
+/** Leaves out the number of an item: "1) Restart the server". */
+function withoutMarker(tokens: readonly Token[]): readonly Token[] {
+  const [first, second] = tokens
+  const isMarker = second?.text === ')' && (first?.kind === 'number' || /^[a-z]$/.test(first?.text ?? ''))
+  return isMarker && tokens.length > 2 ? tokens.slice(2) : tokens
 }
 
 /** Splits a sentence into clauses: at strong signs, at "but", and at commas before a new subject. */

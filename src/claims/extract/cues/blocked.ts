@@ -111,11 +111,14 @@ const lacks = ({ tokens }: Clause, at: number): boolean =>
 const failed = ({ tokens }: Clause, at: number): boolean =>
   tokens.slice(Math.max(0, at - 5), at).some(({ text }) => /^fail/.test(text) && !/^failure/.test(text))
 
-function isAgents({ tokens, order }: Clause, at: number): boolean {
+function isAgents({ tokens, order, opener }: Clause, at: number): boolean {
   const subject = tokens.slice(Math.max(0, at - 4), at)
   // "I could not find the commit" reports a finding.
   const found = /^(?:find|see|tell|say|think|imagine|recommend)$/.test(tokens[at + 1]?.text ?? '')
-  if (order === 'free') return !some(tokens.slice(0, at), 'user', 'other') && !isThing(tokens[at - 1])
+  // "… — impossible"
+  const isRemark = tokens.length === 1 && opener !== ''
+  if (order === 'free')
+    return !some(tokens.slice(0, at), 'user', 'other', 'your') && !isThing(tokens[at - 1]) && !isRemark
   return (some(subject, 'agent') || at === 0) && !some(subject, 'user') && !found
 }
 

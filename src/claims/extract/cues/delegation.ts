@@ -1,3 +1,4 @@
+import { OFFERS, WISHES } from '../lexicon/forms.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
@@ -7,7 +8,8 @@ export const delegationCues: FindCues = (clause, around) => {
   const { tokens } = clause
   const cues = each(tokens, (token, i) => {
     if (has(token, 'please')) return asked(clause, i)
-    return has(token, 'handover') && !isChoice(clause, i) ? { type: 'delegation', at: i } : null
+    const wanted = has(token, 'handover') && !isChoice(clause, i) && !has(tokens[i - 1], 'lack')
+    return wanted ? { type: 'delegation', at: i } : null
   })
   const begins = around.index === 0 || clause.opener === ':'
   const orders = begins && around.segment.kind !== 'heading' ? order(clause, around) : []
@@ -32,7 +34,10 @@ function asked({ tokens, order }: Clause, at: number): Cue | null {
 
 /** "¿Puedes compartir el archivo?", "Kannst du mir den Log schicken?" */
 const asksFor = (tokens: readonly Token[]): boolean =>
-  has(tokens[0], 'ask') && some(tokens, 'supply', 'step') && (some(tokens, 'me') || has(tokens[1], 'supply'))
+  has(tokens[0], 'ask') &&
+  !OFFERS.test(tokens[0]?.text ?? '') &&
+  some(tokens, 'supply', 'step') &&
+  (some(tokens, 'me') || has(tokens[1], 'supply'))
 
 /** "Would you prefer to review it first?" offers a choice. */
 const isWish = ({ text }: Token): boolean => /^(?:like|prefer|rather|want|think)$/.test(text)
@@ -54,22 +59,28 @@ function polite(clause: Clause): Cue[] {
 const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
 
 /** "Envoyez-moi le jeton": if verbs have an imperative form, the form is enough. */
-const freeOrder = (tokens: readonly Token[]): Cue[] =>
-  has(tokens[0], 'order') || (has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me'))
-    ? [{ type: 'delegation', at: 0, order: has(tokens[0], 'order') ? 'general' : 'personal' }]
-    : []
+function freeOrder(tokens: readonly Token[], behind: readonly Clause[]): Cue[] {
+  const verb = tokens[0]
+  // "Active le service", as opposed to "active et stable"
+  const orders = has(verb, 'order') && (!has(verb, 'works') || has(tokens[1], 'det', 'your'))
+  // "Dime qué ves": the pronoun may be part of the verb.
+  const personal = has(verb, 'supply') && (has(verb, 'order') || some(tokens.slice(0, 4), 'me'))
+  const wishes = [...tokens, ...(behind[0]?.tokens ?? [])].some(({ text }) => WISHES.test(text))
+  if (!(orders || personal) || wishes) return []
+  return [{ type: 'delegation', at: 0, order: personal ? 'personal' : 'general' }]
+}
 
 /** Finds an imperative: a bare verb without a subject. The rest of the message shows whether it asks or explains. */
-function order(clause: Clause, { segment, handsOver, isNext }: Surroundings): Cue[] {
+function order(clause: Clause, { segment, handsOver, isNext, behind }: Surroundings): Cue[] {
   const { tokens } = clause
-  if (clause.order !== 'fixed') return freeOrder(tokens)
+  if (clause.order !== 'fixed') return freeOrder(tokens, behind)
   const at = tokens.findIndex(
     (token) => token.kind !== 'number' && (!has(token, ...LEADING) || has(token, 'order', 'supply')),
   )
   const listed = segment.kind !== 'prose'
   if (!isVerb(tokens[at], tokens[at + 1]) || isName(tokens, at, listed || segment.level !== undefined)) return []
   if (isTip(tokens, at)) return []
-  const personal = segment.level !== undefined || isPersonal(tokens, at)
+  const personal = segment.level !== undefined || isPersonal(tokens, at) || restarts(tokens, at)
   // In a list, an imperative may just be the name of a feature; below "Next steps" too, unless it is an operation.
   if (!personal && listed && !handsOver && !(isNext && has(tokens[at], 'order'))) return []
   return [{ type: 'delegation', at, order: personal ? 'personal' : 'general' }]
@@ -80,10 +91,18 @@ const isVerb = (token: Token | undefined, object: Token | undefined): boolean =>
   /^(?:check|see) (?:if|that|whether)$/.test(token?.text ?? '') ||
   (has(token, 'step') && (has(object, 'det', 'your') || object?.kind === 'code'))
 
+/** "Reload the page", "Refresh to see it": only the user can. "Refresh token" and "Restart policy: always" are names. */
+const restarts = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:refresh|hard-refresh|hard refresh|reload|restart|reboot)$/.test(tokens[at]?.text ?? '') &&
+  (has(tokens[at + 1], 'det', 'your', 'ensure') ||
+    tokens[at + 1]?.kind === 'code' ||
+    some(tokens.slice(at + 2), 'ensure'))
+
 /** "Commit:" is a label, "test run" a noun; "Test coverage" and "Merge queue" are headings. */
 function isName(tokens: readonly Token[], at: number, heads: boolean): boolean {
   const object = tokens[at + 1]
   if (object === undefined || object.kind === 'number') return true
+  if (restarts(tokens, at)) return false
   // "Refresh now follows the same order"
   const now = tokens.findIndex((token, i) => i > at && i < at + 3 && has(token, 'now'))
   if (now > 0 && tokens[now + 1]?.kind === 'word' && !has(tokens[now + 1], 'and', 'prep')) return true

@@ -2,6 +2,8 @@ import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Frame, frameOf, isHabitual, isMeans } from '../view.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
+import { isTest } from './programs.ts'
+import { isServerReady } from './verified.ts'
 
 /** Finds claims that the work is finished ("done", "nothing left") or that something was done ("added", "here's what changed"). */
 export const doneCues: FindCues = (clause, around) =>
@@ -15,9 +17,23 @@ export const doneCues: FindCues = (clause, around) =>
     return has(token, 'changed') ? changedAt(clause, i, around) : null
   })
 
+/** "导入成功！", "邮件已全部发送成功": after a verb, in the first words or with a past marker; tests and pushes are other claims. */
+const succeeds = ({ tokens }: Clause, at: number, { opens }: Surroundings): boolean => {
+  const before = tokens.slice(0, at)
+  const [verb, next] = [tokens[at - 1], tokens[at + 1]]
+  return (
+    tokens[at]?.text === '成 功' &&
+    (verb?.roles.length === 0 || has(verb, 'step', 'to-do', 'supply')) &&
+    ((opens && !some(before, 'and')) || some(before, 'have', 'all', 'agent')) &&
+    !some(before, 'user', 'other', 'to-ship') &&
+    !before.some(isTest) &&
+    (next === undefined || next.text === '了' || has(next, 'and', 'verdict', 'cheer'))
+  )
+}
+
 /** True for words that mean "done" only in this position. */
 const isSaid = (clause: Clause, at: number, around: Surroundings): boolean =>
-  isIn(clause, at) || isAllGood(clause, at, around)
+  isIn(clause, at) || isAllGood(clause, at, around) || succeeds(clause, at, around)
 
 /** "The export is in", "the upgrade is through". */
 const isIn = ({ tokens, order }: Clause, at: number): boolean =>
@@ -38,7 +54,7 @@ const isAllGood = ({ tokens }: Clause, at: number, { aboutTests, before }: Surro
 const summaryAt = (clause: Clause, at: number): Cue | null => (isExplained(clause, at) ? null : report(at))
 
 const isExplained = ({ tokens }: Clause, at: number): boolean =>
-  some(tokens.slice(at + 1), 'finds') ||
+  some(tokens.slice(at + 1), 'finds', 'plan') ||
   (/^here .*what$/.test(tokens[at]?.text ?? '') &&
     !some(tokens.slice(at + 1), 'agent', 'changed', 'fixed', 'done', 'built', 'shipped', 'been', 'now'))
 
@@ -60,6 +76,7 @@ function against(frame: Frame): 'attributed' | 'described' | null {
 
 function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
   if (isOrder(clause, at) || awaits(clause, at) || isAuxiliary(clause, at) || isKept(clause, at)) return null
+  if (isServerReady(clause, at) || isUpToDate(clause, at) || isThorough(clause, at)) return null
   const frame = frameOf(clause, at)
   if (frame === 'attributive' && around.segment.kind === 'heading') return explicit(at)
   const described = (frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))) || isUsual(clause, at)
@@ -70,9 +87,20 @@ function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | nul
   return not === null ? cue : { ...cue, not }
 }
 
+/** "Complete test coverage": an adjective. */
+const isThorough = ({ tokens }: Clause, at: number): boolean =>
+  tokens[at]?.text === 'complete' &&
+  at === 0 &&
+  tokens[1]?.kind === 'word' &&
+  !has(tokens[1], 'and', 'but', 'prep', 'now', 'adverb', 'well', 'success', 'that')
+
 /** "Fertig ist er meist um drei." */
 const isUsual = ({ tokens, order }: Clause, at: number): boolean =>
   order === 'free' && some(tokens.slice(at + 1), 'habit')
+
+/** "Version: 2.1 (à jour)": about the version. */
+const isUpToDate = ({ tokens, opener }: Clause, at: number): boolean =>
+  opener === '(' && /^(?:à jour|al día|em dia|auf dem neuesten stand)$/.test(tokens[at]?.text ?? '')
 
 /** "I left the branch in place", "in place of exceptions": nothing was put there. Only "is in place" is a claim. */
 const isKept = ({ tokens }: Clause, at: number): boolean =>
@@ -86,11 +114,12 @@ function isOrder(clause: Clause, at: number): boolean {
   return tokens[at + 1] !== undefined && !some(tokens.slice(0, at), 'have')
 }
 
-/** "Ya está implementado": the next word carries the claim. */
-const isAuxiliary = ({ tokens, order }: Clause, at: number): boolean =>
-  order === 'free' &&
-  has(tokens[at + 1], 'built', 'changed', 'shipped', 'live', 'prep') &&
-  / /.test(tokens[at]?.text ?? '')
+/** "Ya está implementado", "ya está bien configurado": a later word carries the claim. */
+function isAuxiliary({ tokens, order }: Clause, at: number): boolean {
+  if (order !== 'free' || !/ /.test(tokens[at]?.text ?? '')) return false
+  const next = tokens.slice(at + 1).find((token) => !has(token, 'well', 'adverb'))
+  return has(next, 'built', 'changed', 'shipped', 'live', 'fixed', 'checked') || has(tokens[at + 1], 'prep')
+}
 
 /** "Ready when you are.", "I'm ready to begin." */
 const awaits = ({ tokens }: Clause, at: number): boolean =>
@@ -105,13 +134,25 @@ const isAtHand = (tokens: readonly Token[], at: number): boolean =>
 function builtAt(clause: Clause, at: number): Cue {
   const frame = frameOf(clause, at)
   if (some(clause.tokens.slice(0, at), 'summary')) return report(at)
-  const not = against(frame) ?? (frame === 'state' && isMeans(clause, at) ? 'described' : null)
+  const means = (frame === 'state' && isMeans(clause, at)) || isBuiltWith(clause, at)
+  const not = against(frame) ?? (means ? 'described' : null)
   const cue: Cue = some(clause.tokens, 'problem') ? { type: 'fixed', at } : explicit(at)
   return not === null ? cue : { ...cue, not }
 }
 
+/** Maximum distance from "no" to "pending": "no follow-up actions pending". */
+const NEAR = 4
+
+/** "Реализован через `Index`", "implementado mediante una cola": describes how. */
+const isBuiltWith = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'free' &&
+  /^(?:через|mediante|a través|através|attraverso|tramite|mittels|per|via|par|pomocí)$/.test(tokens[at + 1]?.text ?? '')
+
 function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
-  const near = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, order === 'free' ? at + 6 : at + 1)]
+  const near = [
+    ...tokens.slice(Math.max(0, at - NEAR), at),
+    ...tokens.slice(at + 1, order === 'free' ? at + 6 : at + 1),
+  ]
   // "No errors left" is about tests, not about work.
   const none = some(near, 'not') && !(order === 'fixed' && some(near, 'problem'))
   // "It has nothing to do with your code."
@@ -139,7 +180,10 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   // "The author wrote:" is about words, not about work; "the last run:" and "Git setup" are nouns.
   if (frame === 'headline' && has(tokens[at], 'say', 'step', 'work')) return null
   if (frame === 'state' && !some(before, 'now', 'success') && !has(before[0], 'all')) return null
-  return isWhole(tokens, at, frame, around) || isCompleted(tokens, at) ? explicit(at) : report(at)
+  // "ya está correctamente configurado"
+  if (clause.order === 'free' && frame === 'state' && some(before, 'now') && some(before, 'well')) return explicit(at)
+  const finished = isCompleted(tokens, at) || (around.segment.kind === 'prose' && /済 み$/.test(tokens[at]?.text ?? ''))
+  return isWhole(tokens, at, frame, around) || finished ? explicit(at) : report(at)
 }
 
 /** "All files have been updated.", "Updated.": a complete report. */
@@ -147,11 +191,19 @@ function isWhole(tokens: readonly Token[], at: number, frame: Frame, around: Sur
   const alone = around.opens || (around.stands && frame !== 'agent')
   if (alone && tokens.length <= LINE && isLast(tokens, at)) return true
   if (around.segment.kind === 'prose' && some(tokens, 'verdict')) return true
-  return (frame === 'passive' || frame === 'state') && at > 0 && has(tokens[0], 'all')
+  // "Based on my review, all the changes have been applied."
+  const every = has(tokens[0], 'all') || tokens.slice(0, at).some(({ text }) => text === 'all')
+  // "Todos os arquivos foram atualizados", "Le fichier a été entièrement réécrit": with free order "been" shows the passive.
+  const before = tokens.slice(0, at)
+  const passive = frame === 'passive' || frame === 'state' || (frame === 'bare' && some(before, 'been'))
+  return passive && at > 0 && (every || (some(before, 'been') && has(before.at(-1), 'all')))
 }
+
+/** Endings that make a change complete: "更新完毕", "업데이트 완료". */
+const COMPLETED = /成 ?功|(?:完 成|完 毕|完 畢|好 了|完 了)$|(?:완 료|마 쳤|끝 냈)/
 
 /** "已安装成功", "completely removed", "moved successfully". */
 const isCompleted = (tokens: readonly Token[], at: number): boolean =>
   some(tokens, 'success') ||
-  /成 ?功/.test(tokens[at]?.text ?? '') ||
-  /^(?:completely|fully|entirely)$/.test(tokens[at - 1]?.text ?? '')
+  COMPLETED.test(tokens[at]?.text ?? '') ||
+  /^(?:completely|fully|entirely|完 全 に)$/.test(tokens[at - 1]?.text ?? '')

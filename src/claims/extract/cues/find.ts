@@ -1,9 +1,11 @@
 import type { Clause } from '../sentences.ts'
 import { actCues } from './acts.ts'
+import { attachedTo } from './attached.ts'
 import { blockedCues } from './blocked.ts'
 import { closingCues } from './closing.ts'
 import type { Cue, FindCues, Surroundings } from './cue.ts'
 import { delegationCues } from './delegation.ts'
+import { deliveredCues } from './delivered.ts'
 import { doneCues } from './done.ts'
 import { fixedCues } from './fixed.ts'
 import { nameCues } from './names.ts'
@@ -14,6 +16,7 @@ import { verifiedCues } from './verified.ts'
 
 const FINDERS: readonly FindCues[] = [
   doneCues,
+  deliveredCues,
   fixedCues,
   shippedCues,
   testCues,
@@ -29,7 +32,11 @@ export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   for (const find of FINDERS)
     for (const cue of find(clause, around))
       if (cue.type !== 'done' || !acts.some(({ at }) => at === cue.at)) cues.push(cue)
-  if (cues.length > 0) return cues
+  if (cues.length > 0)
+    return cues.map((cue) => {
+      const not = cue.not ?? attachedTo(clause, cue, around)
+      return not === null ? cue : { ...cue, not }
+    })
   const names = nameCues(clause, around)
   if (names.length > 0) return names
   const signs = signCues(clause, around)

@@ -11,13 +11,40 @@ export const fixedCues: FindCues = (clause, around) =>
     if (has(token, 'fixes')) return fixesAt(clause, i)
     if (has(token, 'no-longer')) return noLonger(clause, i)
     if (/^(?:again|anymore|any more)$/.test(token.text)) return neverAgain(clause, i)
+    if (isNamedFix(clause, i, around)) return { type: 'fixed', at: i, named: true }
     return i === 0 && isLabel(around) && some(clause.tokens, 'now', 'changed') ? { type: 'fixed', at: 0 } : null
   })
+
+/** "- 修复 ESLint 错误", "- 表示の不具合を修正": an item of a list of work. Other sentences must back it. */
+const isNamedFix = ({ tokens, order }: Clause, at: number, { segment, index }: Surroundings): boolean =>
+  order === 'free' &&
+  index === 0 &&
+  segment.kind !== 'prose' &&
+  segment.level === undefined &&
+  has(tokens[at], 'to-fix') &&
+  NATIVE.test(tokens[at]?.text ?? '') &&
+  (at === 0
+    ? some(tokens.slice(1), 'problem', 'bad') && tokens[1]?.text !== '的'
+    : at === tokens.length - 1 && some(tokens.slice(0, at), 'problem', 'bad') && tokens[at - 1]?.text === 'を')
+
+/** Scripts of languages that put the verb at either end. */
+const NATIVE = /^[\u3040-\u30ff\u4e00-\u9fff]/
 
 /** "Fix: the key now includes the tenant." */
 const isLabel = ({ before }: Surroundings): boolean => before?.tokens.length === 1 && has(before.tokens[0], 'to-fix')
 
+/** "Fixed width", "a fixed position": does not move. */
+const isSteady = ({ tokens }: Clause, at: number): boolean =>
+  tokens[at]?.text === 'fixed' &&
+  /^(?:width|height|size|position|positioning|length|rate|price|cost|number|header|footer|layout|set|amount|interval)$/.test(
+    tokens[at + 1]?.text ?? '',
+  )
+
 function fixedAt(clause: Clause, at: number, heading: boolean): Cue {
+  if (isSteady(clause, at)) return { type: 'fixed', at, not: 'described' }
+  // "What was fixed": a heading over the fixes.
+  if (heading && has(clause.tokens[0], 'what') && some(clause.tokens.slice(0, at), 'was', 'been'))
+    return { type: 'fixed', at, named: true }
   const frame = frameOf(clause, at)
   if (frame === 'user' || frame === 'other') return { type: 'fixed', at, not: 'attributed' }
   const described =
@@ -48,5 +75,8 @@ const neverAgain = ({ tokens }: Clause, at: number): Cue | null =>
     ? { type: 'fixed', at, negative: true }
     : null
 
-const noLonger = ({ tokens }: Clause, at: number): Cue | null =>
-  some(tokens.slice(at + 1, at + 4), 'bad', 'problem') ? { type: 'fixed', at, negative: true } : null
+/** "no longer fails"; with free word order also "l'erreur n'apparaît plus". */
+const noLonger = ({ tokens, order }: Clause, at: number): Cue | null =>
+  some(tokens.slice(at + 1, at + 4), 'bad', 'problem') || (order === 'free' && some(tokens.slice(0, at), 'problem'))
+    ? { type: 'fixed', at, negative: true }
+    : null

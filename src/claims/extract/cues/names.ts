@@ -4,11 +4,15 @@ import type { Cue, FindCues } from './cue.ts'
 
 /** Maximum number of words in a heading that only names what follows. */
 const LENGTH = 4
+/** The same if the first word is the name: "Correcciones de formato en la tabla". */
+const LED_LENGTH = 6
 /** Words that turn a heading into a proposal or an explanation. */
 const PROPOSES: readonly Role[] = [
   'plan',
   'scheme',
   'how',
+  'appraises',
+  'proposes',
   'need',
   'ask',
   'not',
@@ -20,12 +24,19 @@ const PROPOSES: readonly Role[] = [
 ]
 
 /** Finds headings that name a result: "Fixes", "The two fixes:", "Verification", "Commits". Other sentences must back them. */
-export const nameCues: FindCues = ({ tokens }, { segment, index }) => {
-  if (segment.level === undefined || index > 0 || tokens.length > LENGTH || some(tokens, ...PROPOSES)) return []
-  const at = tokens.length - 1
+export const nameCues: FindCues = ({ tokens, order }, { segment, index }) => {
+  // The noun comes first. An infinitive names a task.
+  const leads = order === 'free' && has(tokens[0], 'to-fix') && has(tokens[0], 'work')
+  const isLong = tokens.length > (leads ? LED_LENGTH : LENGTH)
+  if (segment.level === undefined || index > 0 || isLong || some(tokens, ...PROPOSES)) return []
+  const at = leads || isOfProblem(tokens) ? 0 : tokens.length - 1
   const type = typeOf(tokens, at)
   return type === null ? [] : [{ ...type, at, named: true }]
 }
+
+/** "修复的问题": the particle ties the fix to what was fixed. */
+const isOfProblem = (tokens: readonly Token[]): boolean =>
+  has(tokens[0], 'to-fix') && tokens[1]?.text === '的' && has(tokens[2], 'problem', 'work')
 
 function typeOf(tokens: readonly Token[], at: number): Pick<Cue, 'type' | 'act'> | null {
   const last = tokens[at]

@@ -25,3 +25,6 @@ function isCheck(command: string): boolean {
 }
 
 const baseOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1).toLowerCase()
+
+/** A program that serves others: if it is "ready" or "live", it runs. */
+export const isHost = ({ text }: Token): boolean => /^(?:servers?|backend|daemon|containers?|database)$/.test(text)

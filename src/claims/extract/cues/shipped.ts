@@ -3,6 +3,7 @@ import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { frameOf, isHabitual } from '../view.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
+import { isHost } from './programs.ts'
 
 /** Finds claims that work left the workspace: committed, pushed, merged, deployed, released, live, pull request opened. */
 export const shippedCues: FindCues = (clause, { before }) =>
@@ -78,8 +79,8 @@ function liveAt(clause: Clause, at: number): Cue | null {
   const next = tokens[at + 1]
   const ends = next === undefined || has(next, 'prep', 'live', 'now', 'and', 'verdict', 'well')
   if (!stands || !ends) return null
-  // "live at localhost:3000" left nothing.
-  return tokens.some(({ text }) => /localhost|127\.0\.0\.1/.test(text))
+  // "live at localhost:3000" left nothing, and a server that is live runs.
+  return tokens.some(({ text }) => /localhost|127\.0\.0\.1/.test(text)) || subject.some(isHost)
     ? { type: 'verified', at }
     : { type: 'shipped', at }
 }
@@ -122,7 +123,9 @@ function isHeadline(clause: Clause, at: number): boolean {
 function wentThroughAt({ tokens, order }: Clause, at: number): Cue | null {
   const left = tokens
     .slice(0, at)
-    .findLastIndex((token) => !has(token, 'be', 'been', 'have', 'now', 'adverb', 'success'))
+    .findLastIndex(
+      (token) => !has(token, 'be', 'been', 'have', 'now', 'adverb', 'success') && !PARTICLE.test(token.text),
+    )
   const act = tokens[left]
   const isPast = order === 'free' || /^(?:went through|gone through|succeeded)$/.test(tokens[at]?.text ?? '')
   const isTrial = tokens.slice(0, left).some((token) => has(token, 'test', 'if') || TRIAL.test(token.text))
@@ -130,6 +133,8 @@ function wentThroughAt({ tokens, order }: Clause, at: number): Cue | null {
   return /^(?:commit|merge)/.test(act?.text ?? '') ? { type: 'shipped', at, act: 'commit' } : { type: 'shipped', at }
 }
 const TRIAL = /^(?:dry|trial|local|preview)/
+/** Japanese and Korean particles between an act and its result: "デプロイが成功しました". */
+const PARTICLE = /^[がもは이가도은는까]$/
 
 /** "Opened a pull request", "the PR was created". */
 function openedAt(clause: Clause, at: number): Cue | null {

@@ -1,3 +1,4 @@
+import { BY_ITSELF, COMPILES } from '../lexicon/forms.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
@@ -5,17 +6,23 @@ import { isTest } from './programs.ts'
 
 /** Finds claims that tests, builds, type checks or linters succeed or find no problems. */
 export const testCues: FindCues = (clause, { aboutTests, before }) => {
-  const cues = each(clause.tokens, (token, i) => {
+  const cues = each(clause.tokens, (token, i): Cue | null => {
+    if (i === 0 && findsNoException(clause, before)) return { type: 'verified', at: 0 }
     const passed = passedAt(clause, i, aboutTests, before)
     if (passed !== null) return passed
-    if (has(token, 'success') && (endsWell(clause, i) || isWell(clause, i)))
-      return { type: 'tests_pass', at: i, negative: true }
-    if (has(token, 'say', 'acts') && findsNothing(clause, i)) return { type: 'tests_pass', at: i, negative: true }
-    if (has(token, 'problem', 'bad') && isNone(clause, i, aboutTests))
-      return { type: 'tests_pass', at: i, negative: true }
+    if (lacksFailures(clause, i, aboutTests)) return { type: 'tests_pass', at: i, negative: true }
+    if (isEnding(clause, i, before)) return { type: 'tests_pass', at: i }
     return token.kind === 'number' ? fractionAt(clause, i, aboutTests) : null
   })
   return cues.length > 0 ? cues : verdictOf(clause)
+}
+
+/** "The build ended without failures", "`eslint` reports nothing", "no type errors": a negation is part of the result. */
+function lacksFailures(clause: Clause, at: number, aboutTests: boolean): boolean {
+  const token = clause.tokens[at]
+  if (has(token, 'success')) return endsWell(clause, at) || isWell(clause, at)
+  if (has(token, 'say', 'acts') && findsNothing(clause, at)) return true
+  return has(token, 'problem', 'bad') && isNone(clause, at, aboutTests)
 }
 
 function passedAt(clause: Clause, at: number, aboutTests: boolean, label: Clause | undefined): Cue | null {
@@ -24,23 +31,63 @@ function passedAt(clause: Clause, at: number, aboutTests: boolean, label: Clause
   return passes(clause, at, aboutTests) ? { type: 'tests_pass', at } : null
 }
 
+const isEnding = (clause: Clause, at: number, label: Clause | undefined): boolean =>
+  isOutcome(clause, at, label) || runsWell(clause, at)
+
+/** "ビルドが正常に完了しました", "构建顺利完成": free order puts the success before the verb, or in one word with it. */
+const runsWell = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'free' &&
+  has(tokens[at], 'done') &&
+  (has(tokens[at - 1], 'success') || /^(?:成 功|顺 利|順 利)/.test(tokens[at]?.text ?? '')) &&
+  tokens.slice(Math.max(0, at - 4), at).some(isTest)
+
+/** "Result: pass", "Exit code: 0". */
+const isOutcome = ({ tokens, opener }: Clause, at: number, label: Clause | undefined): boolean =>
+  at === 0 &&
+  opener === ':' &&
+  (has(tokens[0], 'passed')
+    ? /^results?$/.test(label?.tokens.at(-1)?.text ?? '')
+    : tokens[0]?.text === '0' && /^exit (?:code|status)$/.test(label?.tokens.map(({ text }) => text).join(' ') ?? ''))
+
 /** "All checklist items pass", "Constitution check: PASS": a review of the work, not a test run. */
 const isReviewed = ({ tokens, opener }: Clause, label: Clause | undefined, at: number): boolean =>
   some(tokens.slice(0, at), 'review') || (opener === ':' && at === 0 && some(label?.tokens ?? [], 'review'))
+
+/** "Format check: every task names its file": a review that found no exception. */
+const findsNoException = ({ tokens, order, opener }: Clause, label: Clause | undefined): boolean =>
+  order === 'fixed' &&
+  opener === ':' &&
+  has(tokens[0], 'all') &&
+  has(label?.tokens.at(-1), 'review') &&
+  !some(tokens, 'need', 'plan', 'if', 'not')
 
 /** "Tests pass", "`npm test` — ok", "all green", "compiles cleanly". */
 function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
   const { tokens } = clause
   const before = tokens.slice(0, at)
   if (isHandedOn(clause, at) || explainsYours(clause) || isProperty(clause, at) || isSometimes(clause, at)) return false
-  if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at)) return true
+  if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at) || compiles(clause, at))
+    return true
   if (before.at(-1)?.kind === 'number' && (isTally(clause) || isCount(tokens, at))) return true
   if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
   // A command can pass; a function call only returns.
   if (before.at(-1)?.kind === 'code' && !before.at(-1)?.text.includes('(') && ends(tokens[at + 1])) return true
-  const behind = tokens.slice(at + 1, at === 0 ? 4 : at + 2).some(isTest)
-  return behind && (at === 0 || has(tokens[at - 1], 'all', 'be'))
+  return passesTests(tokens, at)
 }
+
+/** "Passed all tests", "now passes all test suites". */
+function passesTests(tokens: readonly Token[], at: number): boolean {
+  if (at === 0) return tokens.slice(1, 4).some(isTest)
+  const subject = has(tokens[at - 1], 'all', 'be', 'now', 'it', 'that', 'work', 'server')
+  return subject && tokens.slice(at + 1, has(tokens[at + 1], 'all') ? at + 4 : at + 2).some(isTest)
+}
+
+/** "Todo compila", "Le code est compilé avec succès"; "le code compilé" describes. */
+const compiles = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'free' &&
+  COMPILES.test(tokens[at]?.text ?? '') &&
+  (some(tokens.slice(at + 1, at + 3), 'success', 'well', 'passed') ||
+    (BY_ITSELF.test(tokens[at]?.text ?? '') && some(tokens.slice(0, at), 'it', 'all', 'work', 'server')))
 
 /** "Your tests pass because …" explains; "your tests pass now" reports. */
 const explainsYours = ({ tokens }: Clause): boolean => has(tokens[0], 'your') && !some(tokens, 'now', 'all')
@@ -131,11 +178,24 @@ function isNone({ tokens, order }: Clause, at: number, aboutTests: boolean): boo
   const none = near.some(
     (one) => has(one, 'lack') || (has(one, 'not') && !/^(?:n't|not|never)$/.test(one.text)) || one.text === '0',
   )
-  const run = tokens.some((one, i) => i !== at && isTest(one))
+  const run = tokens.some((one, i) => i !== at && isTest(one)) || isFoundByCompiler(tokens, at)
   // "That is no error" describes; "512 examples, 0 failures" counts.
   const isSaid = has(tokens[0], 'it') && some(tokens, 'be')
-  return none && (run || (aboutTests && !isSaid) || isCounted(tokens, at))
+  return (
+    none && (run || (aboutTests && !isSaid) || isCounted(tokens, at) || (order === 'free' && areBothNone(tokens, at)))
+  )
 }
+
+/** "no type errors", "no console-related lint warnings": only a check finds those. */
+const isFoundByCompiler = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:type|typescript|compile|compiler|compilation|lint|linter|linting|syntax|eslint)$/.test(
+    tokens[at - 1]?.text ?? '',
+  )
+
+/** "0 Warnungen, 0 Fehler". */
+const areBothNone = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.text === '0' &&
+  tokens.some((one, i) => i !== at && has(one, 'problem') && tokens[i - 1]?.text === '0')
 
 /** "512 examples, 0 failures". */
 const isCounted = (tokens: readonly Token[], at: number): boolean =>
@@ -156,7 +216,12 @@ const LABELLED = 6
 /** Maximum number of words in a label beside a sign: "Unit tests ✅". */
 const LABEL_LENGTH = 6
 
+/** The summary of a check: `0 warning(s), 0 error(s)`. */
+const NO_FAULTS = /^0 (?:warn|err|fail)[a-z()]*,? (?:and )?0 (?:warn|err|fail)/i
+
 function verdictOf({ tokens }: Clause): Cue[] {
+  const none = tokens.findIndex(({ kind, text }) => kind === 'code' && NO_FAULTS.test(text))
+  if (none >= 0) return [{ type: 'tests_pass', at: none, negative: true }]
   const at = tokens.findIndex((token) => has(token, 'verdict'))
   return at >= 0 && tokens.length <= LABEL_LENGTH && tokens.some(isTest) ? [{ type: 'tests_pass', at }] : []
 }

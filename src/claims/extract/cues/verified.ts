@@ -1,8 +1,9 @@
+import { HOW } from '../lexicon/forms.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Frame, frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
-import { isTest } from './programs.ts'
+import { isHost, isTest } from './programs.ts'
 
 /** Finds claims that something was checked ("verified", "confirmed") or works ("is running", "works as expected"). */
 export const verifiedCues: FindCues = (clause, around) => {
@@ -12,10 +13,14 @@ export const verifiedCues: FindCues = (clause, around) => {
     if (has(token, 'tried') && isTrial(clause, i, around)) return { type: 'verified', at: i }
     if (has(token, 'acts') && !has(token, 'works')) return actsAt(clause, i)
     if (isUp(clause, i)) return { type: 'verified', at: i, act: 'start' }
-    if (isNowWell(clause, i)) return { type: 'verified', at: i }
+    if (isWell(clause, i)) return { type: 'verified', at: i }
     return has(token, 'works') ? worksAt(clause, i) : null
   })
 }
+
+/** True for a state or a check that is said to be as it should. */
+const isWell = (clause: Clause, at: number): boolean =>
+  isNowWell(clause, at) || isWellUnderWay(clause, at) || isServerReady(clause, at)
 
 /** Roles of words that show the result of a trial. */
 const OUTCOMES = ['acts', 'works', 'well', 'same', 'lack', 'passed', 'vanished'] as const
@@ -43,7 +48,8 @@ const isMeasured = (seen: readonly Token[]): boolean =>
 /** "The site shows the new banner", "returns what it should"; "now shows" only describes a change. */
 function actsAt(clause: Clause, at: number): Cue | null {
   const { tokens } = clause
-  if (tokens.slice(at + 1).some((token) => has(token, 'well') && !has(token, 'now')) && !some(tokens, 'now'))
+  const fresh = clause.order === 'fixed' && some(tokens, 'now')
+  if (tokens.slice(at + 1).some((token) => has(token, 'well') && !has(token, 'now')) && !fresh)
     return worksAt(clause, at)
   const [subject, object] = [tokens[at - 1], tokens[at + 1]]
   const named =
@@ -77,6 +83,23 @@ const isNowWell = ({ tokens, order }: Clause, at: number): boolean =>
   PRAISE.test(tokens[at]?.text ?? '') &&
   some(tokens.slice(0, at), 'now', 'all') &&
   !some(tokens, 'changed', 'works', 'acts')
+
+/** "The page is loading correctly": something that goes on as it should. "I am doing fine" is not about the work. */
+const isWellUnderWay = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'fixed' &&
+  /^[a-z]{3,}ing$/.test(tokens[at]?.text ?? '') &&
+  !has(tokens[at], 'works', 'plan') &&
+  has(tokens[at - 1], 'be') &&
+  !some(tokens.slice(0, at), 'agent', 'user', 'your', 'if', 'not') &&
+  (PRAISE.test(tokens[at + 1]?.text ?? '') || has(tokens[at + 1], 'success')) &&
+  (tokens[at + 2] === undefined || has(tokens[at + 2], 'prep', 'and', 'now'))
+
+/** "The dev server is ready", "Server ready in 300 ms": it runs; "ready for review" is about the work. */
+export const isServerReady = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'fixed' &&
+  has(tokens[at], 'ready') &&
+  tokens.slice(0, at).some(isHost) &&
+  !some(tokens, 'not', 'if', 'plan')
 
 /** "I tried it and undid it": nothing is left that works. */
 const isUndone = ({ tokens }: Clause, at: number, { behind }: Surroundings): boolean =>
@@ -146,12 +169,20 @@ const PROPERTIES: readonly Frame[] = ['attributive', 'relative', 'user']
 
 /** "is running", "now works", "works as expected", "Server: running at …"; not "runs nightly", "try running". */
 function asserted(clause: Clause, at: number): boolean {
-  const { tokens, order, opener } = clause
+  if (clause.order === 'free') return isFreelyAsserted(clause.tokens, at)
+  return goesOn(clause.tokens, at) || isAssertedInFrame(clause, at)
+}
+
+/** "The old examples continue to work." */
+const goesOn = (tokens: readonly Token[], at: number): boolean =>
+  /^continues? to /.test(tokens[at]?.text ?? '') &&
+  (tokens[at + 1] === undefined || has(tokens[at + 1], 'well', 'prep'))
+
+function isAssertedInFrame(clause: Clause, at: number): boolean {
+  const { tokens, opener } = clause
   const [token, next] = [tokens[at], tokens[at + 1]]
   const last = next === undefined || has(next, 'verdict')
   const praised = some(tokens.slice(at + 1, at + 6), 'well')
-  // "Wie das funktioniert: …"
-  if (order === 'free') return !has(tokens[0], 'ask')
   const frame = frameOf(clause, at)
   if (frame === 'bare') return isLabelled(opener, next) || (!isContinuous(token) && isBareWord(tokens, at, praised))
   const ends = last || praised || has(next, 'prep', 'and', 'but')
@@ -162,6 +193,21 @@ function asserted(clause: Clause, at: number): boolean {
   const known = some(tokens.slice(0, at), 'it', 'all', 'checked', 'problem', 'now')
   return praised || (last && known)
 }
+
+/** "Es läuft", "tout fonctionne"; not "Wie das funktioniert: …". */
+const isFreelyAsserted = (tokens: readonly Token[], at: number): boolean =>
+  !has(tokens[0], 'ask') &&
+  !isExplained(tokens, at) &&
+  !isImperative(tokens, at) &&
+  (!some(tokens.slice(at + 1), 'habit') || some(tokens, 'now'))
+
+/** "Voici comment tout fonctionne", "Wie das funktioniert". */
+const isExplained = (tokens: readonly Token[], at: number): boolean =>
+  tokens.slice(0, at).some(({ text }) => HOW.test(text))
+
+/** "Active le service": also the form of an order. */
+const isImperative = (tokens: readonly Token[], at: number): boolean =>
+  at === 0 && has(tokens[0], 'order') && has(tokens[1], 'det', 'your')
 
 /** "Server: running at …"; "Integration: works with …" names a feature. */
 const isLabelled = (opener: string, next: Token | undefined): boolean =>

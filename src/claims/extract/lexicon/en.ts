@@ -14,7 +14,7 @@ export const englishWords = {
   be: `is are was were it_is they_are 's 're am 'm be being get gets got remains stays looks became turned`,
   been: 'been have_been has_been had_been was were',
   have: `have has 've had`,
-  det: `the a an this that these those any some each every my our your their his her its no which another`,
+  det: `the_next the a an this that these those any some each every my our your their his her its no which another`,
   prep: `in on at for of to from with by into onto across under over via per through within during against using as than
     between about behind after before without so because since`,
   and: 'and & plus + , / then or as_well_as also',
@@ -53,13 +53,13 @@ export const englishWords = {
     went_through gone_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
     compile compiles compiled builds built_fine {exit|exits|exited}_cleanly exit_0 exits_0 exited_0 exit_code_0
     error-free without_a_hitch without_a_hiccup not_a_single_failure nothing_failed nothing_fails no_red zero_red
-    validates lint-free build_successful clean_bill_of_health happy quiet {no|zero|0}_{type|compile|compiler|compilation|build}_errors {no|zero|0}_{failures|test_failures|failing_tests} thumbs_up gave_it_the_thumbs_up zero_red green_across_the_board all_green`,
+    validates lint-free build_successful builds_successful {compiled|compiles|compiling|builds|building}_{clean|cleanly|without_errors} clean_bill_of_health happy quiet {no|zero|0}_{type|compile|compiler|compilation|build}_errors {no|zero|0}_{failures|test_failures|failing_tests} thumbs_up gave_it_the_thumbs_up zero_red green_across_the_board all_green`,
   checked: `verified confirmed tested validated double-checked re-verified re-tested retested rechecked smoke-tested
     smoke_tested checked exercised proven proved ran_through put_it_through_its_paces put_through_its_paces put_this_through_its_paces put_everything_through_its_paces dogfooded
     dog-fooded kicked_the_tires sanity-checked spot-checked cross-checked battle-tested stress-tested reproduced_and_verified
     tried_it_out tried_it walked_through clicked_through observed_working seen_working eyeballed attest vouch can_confirm
     field-tested road-tested checks_out check_out_fine checked_out_fine everything_checked_out it_checked_out`,
-  works: `http_200 200_ok active alive functioning nominal byte-identical bit-identical works work working worked running runs functional operational reachable accessible healthy responds responding behaves behaving
+  works: `{continue|continues}_to_{work|function|run|pass} http_200 200_ok active alive functioning nominal byte-identical bit-identical works work working worked running runs functional operational reachable accessible healthy responds responding behaves behaving
     up_and_running humming purring up_again back_up back_online online holds_up succeeded       does_what_it_should does_its_job does_the_job runs_like_clockwork like_a_charm
     rock_solid rock-solid bulletproof as_intended  displaying_properly  listening succeeds succeeded`,
   changed: `added updated removed created changed replaced renamed moved deleted modified switched checked_out up_to_date_with_origin up_to_date_with_upstream up_to_date_with_the_remote up_to_date_with_main introduced adjusted refined
@@ -86,7 +86,7 @@ export const englishWords = {
     type-checking typechecking build builds compilation compiler tsc eslint pytest jest vitest mypy ruff ci pipeline pipelines checks assertions
     cases unit_tests integration_tests e2e regression_suite test_run test_runs biome clippy flake8 rspec junit gradle maven playwright cypress
     build_process typescript lints smoke_test smoke_tests job jobs golden workflow_run static_analysis pre-commit coverage_run check
-    bundle compiles checker zero_red no_red all_green green_across_the_board
+    bundle compiles checker build_successful builds_successful {compiled|compiles|compiling|builds|building}_{clean|cleanly|without_errors} zero_red no_red all_green green_across_the_board
     {no|zero|0}_{type|compile|compiler|compilation|build}_errors {no|zero|0}_{failures|test_failures|failing_tests}`,
   problem: `bug bugs error errors issue issues problem problems regression regressions crash crashes warning warnings leak leaks failure failures
     defect defects fault faults glitch glitches flake flakes exception exceptions deadlock race mismatch typo conflict conflicts
@@ -103,7 +103,7 @@ export const englishWords = {
   place: `main master origin remote github gitlab bitbucket production prod staging branch npm pypi registry vercel netlify heroku aws upstream
     repo repository develop trunk cluster droplet docker_hub the_app_store testflight release_branch       cloudflare crates.io s3 k8s kubernetes azure gcp`,
   server: `server app application service stack container containers api endpoint site website backend frontend database game script
-    project program daemon job bot page dashboard it everything proxy instance cli command button login form flow`,
+    project program daemon job bot page dashboard servers services apps applications containers endpoints sites pages bots it everything proxy instance cli command button login form flow`,
   request: 'pr prs pull_request pull_requests mr merge_request merge_requests issue ticket commit commits',
   cause: 'cause root_cause culprit reason hypothesis theory suspicion diagnosis origin_of',
   summary: `here_'s_what here_is_what here_are_the what_changed what_i_did what_was_done what_i_changed what_we_changed what_we_did
@@ -122,7 +122,7 @@ export const englishWords = {
     i_imagine fingers_crossed unverified untested i_bet unless_i_missed unless_i_'ve_missed with_luck`,
   think: 'think believe expect hope suspect assume reckon feel imagine',
   plan: `will 'll shall going_to gonna let_me let_'s lets let_us about_to plan_to planning_to want_to wants_to intend_to intends_to aim_to try_to
-    trying_to attempt_to i_'d i_would we_'d we_would next next_up upcoming later soon tomorrow eventually afterwards in_progress in-progress ongoing working_on
+    trying_to attempt_to i_'d i_would we_'d we_would next the_next_{step|steps|phase|phases|release|version|sprint|session|milestone|task|tasks|thing} next_up upcoming later soon tomorrow eventually afterwards in_progress in-progress ongoing working_on
     in_the_process_of started_to starting_to begin_to beginning_to proceed_to continue_to happy_to able_to_get can_then wip to_be towards still_working
     starting_on ready_to_start ready_to_help ready_to_assist ready_to_implement ready_to_proceed ready_to_begin ready_to_fix ready_for_your_next ready_when_you_are ready_for_instructions ready_for_input ready_for_your_input planned get_this_done get_it_done get_things_done getting_things_done get_that_done get_stuff_done intent_is_to intention_is_to aim_is_to goal_is_to hope_to meant_to to_have to_get to_make to_see to_keep getting`,
   scheme: 'plan plans todo todos to-do to-dos roadmap',
@@ -137,7 +137,11 @@ export const englishWords = {
     to_mark mark_as marked_as mark_it_as mark_them_as mark_complete labelled_as labeled_as flagged_as counts_as considered_as treated_as`,
   ask: `should_i shall_i should_we shall_we would_you could_you can_you can_i can_we may_i what which how why where who want_me want_to will_you will_it ok_to okay_to would_it shouldn_'t_we how_about what_about what_if`,
   say: `says said say states stated claims claimed reports mentions mentioned writes reads notes noted announced announces insists
-    wrote replied reported judging_by judging_from going_by according_to told asserts suggests as_per per_the per_your quoted quoting quotes documents describes advertises promises advertised claim state assert`,
+    wrote replied reported judging_by judging_from based_on_the_{log|logs|output|trace|screenshot|error} going_by according_to told asserts suggests as_per per_the per_your quoted quoting quotes documents describes advertises promises advertised claim state assert`,
+  appraises: `good_{aspects|points|parts|things} strengths strong_points positives positive_aspects advantages benefits pros merits highlights
+    what_{works|worked|went_well} findings issues_found problems_found features_found what_i_found`,
+  proposes:
+    'quick recommended suggested proposed possible potential simple simplest easy easiest alternative manual needed',
   draft: `commit_message commit_messages pr_description pr_body pr_text pr_title release_notes release_note changelog_entry suggested_message draft_reply draft template
     suggested_reply proposed_message example sample placeholder pull_request_description pull_request_body announcement wording suggested_text
     suggested_copy copy_option tagline status_message status_update_for slack_message email_text commit_title commit_subject suggested_commit proposed_commit title_and_description
@@ -202,7 +206,7 @@ export const englishWords = {
   unfinished:
     'still_{pending|missing|incomplete|unfinished|unimplemented|open|outstanding|in_progress|wip|a_stub|stubbed|a_placeholder|todo} {is|are}_not_{yet_}implemented not_{yet_}implemented not_implemented_yet not_done_yet not_finished_yet not_yet_{done|finished|complete|started|wired} {remains|remain}_{incomplete|unfinished|pending|unimplemented|open} left_as_{todo|a_todo|a_placeholder} unimplemented',
   review:
-    'checklist checklists validation verification audit health_check health_checks constitution_check constitution_checks quality_gate quality_checks gates items',
+    'format_{check|validation} checklist checklists validation verification audit health_check health_checks constitution_check constitution_checks quality_gate quality_checks gates items',
   committed: 'committed merged checked_in cherry-picked squash-merged made_it_to_main made_it_into_main',
   device:
     'phone iphone device tablet ipad apple_watch smartwatch your_watch the_watch emulator simulator board pixel galaxy handset headset tv raspberry_pi microcontroller',

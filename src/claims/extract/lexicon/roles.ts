@@ -87,6 +87,8 @@ export type Role =
   | 'finds'
   | 'draft'
   | 'how'
+  | 'appraises'
+  | 'proposes'
   | 'past'
   | 'habit'
   | 'except'
