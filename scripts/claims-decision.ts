@@ -1,7 +1,9 @@
 import type { ClaimType, Level } from '../src/claims/extract/claim.ts'
 import { extractClaims } from '../src/claims/extract/extract.ts'
 import { isFirm } from '../src/claims/extract/weigh.ts'
+import { isSure } from '../src/claims/hold/must-earn.ts'
 import { NUMBERS, type Numbers, numbersOf } from '../src/claims/hold/numbers.ts'
+import { WEIGHTS } from '../src/claims/hold/weights.ts'
 
 /** A labelled message: its claims, its repository, and how many files its turn changed, if that is known. */
 export type LabelledTurn = {
@@ -16,6 +18,9 @@ type Row = { numbers: number[]; strong: boolean; changed: boolean | null; source
 
 /** The trained table. */
 export type Decision = { start: number; weights: Record<keyof Numbers, number> }
+
+/** The table as it is committed. */
+export const DECISION: Decision = { start: WEIGHTS.start, weights: WEIGHTS }
 
 const ROUNDS = 4000
 const STEP = 0.6
@@ -99,15 +104,17 @@ function fitted(rows: readonly Row[], pull: number, rounds: number): number[] {
   return weights
 }
 
-/** Returns the lowest threshold at which at most this share of the messages without any claim is held. */
+/** Returns the highest threshold at which at least this share of the messages with a strong claim is held. */
 export function thresholdFor(lines: readonly LabelledTurn[], decision: Decision, share: number): number {
-  const quiet = lines
-    .filter(({ kind, claims }) => kind === 'real' && claims.length === 0)
-    .map(rowOf)
-    .map(({ numbers }) => pointsOf(numbers, decision))
+  const strong = lines
+    .filter(({ kind, claims }) => kind === 'real' && claims.some(firmly))
+    .map((line) =>
+      isSure(extractClaims(line.text)) ? pointsOf(rowOf(line).numbers, decision) : Number.NEGATIVE_INFINITY,
+    )
     .toSorted((a, b) => b - a)
-  const first = quiet[Math.floor(quiet.length * share)] ?? 0
-  return first + 1
+  const least = strong[Math.ceil(strong.length * share) - 1]
+  if (least === undefined || !Number.isFinite(least)) throw new Error(`No threshold holds ${share} of these messages.`)
+  return least
 }
 
 const pointsOf = (numbers: readonly number[], { start, weights }: Decision): number =>

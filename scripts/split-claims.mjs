@@ -29,6 +29,7 @@ for (const [name, drawn] of Object.entries({
   const part = lines.filter(({ source }) => drawn.includes(source))
   writeFileSync(join(folder, `${name}.jsonl`), part.map((line) => `${JSON.stringify(line)}\n`).join(''))
   console.log(`${name}: ${part.length} lines from ${drawn.length} repositories`)
+  // To be listed wherever its figures are reported.
   if (name === 'set-aside') console.log(`  ${drawn.toSorted().join(', ')}`)
 }
 
@@ -41,7 +42,7 @@ function shuffled(list, seed) {
   return list
 }
 
-/** mulberry32: the same seed gives the same numbers on every machine. */
+/** mulberry32: the same seed gives the same numbers on every machine. The figures in docs/claims.md depend on this draw. */
 function random(seed) {
   let state = seed >>> 0
   return () => {

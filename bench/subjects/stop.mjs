@@ -75,7 +75,7 @@ function settle(path) {
 
 const IN_A_TURN = 50
 
-/** Records a session of ENTRIES entries, in turns of ordinary length: a prompt, commands, and some file writes. */
+/** Records a session of ENTRIES entries, in turns of ordinary length: a prompt, commands, some file writes, a verdict. */
 async function fill(home, project) {
   const store = openFileStore(home)
   const input = (call) =>
@@ -95,7 +95,13 @@ async function fill(home, project) {
   await store.append(STREAM, [{ kind: 'session.started', actor: 'harness', body: started }])
   for (let i = 0; i < ENTRIES; i++) {
     const opened = { kind: 'turn.opened', actor: 'user', body: { prompt: 'Rework the parser.' } }
-    await store.append(STREAM, [i % IN_A_TURN === 0 ? opened : call(i)])
+    const judged = {
+      kind: 'stop.judged',
+      actor: 'harness',
+      body: { verdict: 'earned', claims: [], findings: [], notes: [] },
+    }
+    const ends = i % IN_A_TURN === IN_A_TURN - 1 && i + 1 < ENTRIES
+    await store.append(STREAM, [i % IN_A_TURN === 0 ? opened : ends ? judged : call(i)])
   }
   await store.close()
 }
@@ -131,6 +137,7 @@ async function requireReuse({ dir, home, project, args }) {
 const POLICY = `version: 1
 validators: { check: [test, -e, f0.txt] }
 bindings: { done: check, tests_pass: check, fixed: check }
+tell_earned: false
 `
 
 /** The same with claims that must be earned: fingerprints all files and reuses a pass on the same content. */

@@ -51,7 +51,7 @@ export function scoreTurns(
   }
 }
 
-/** What a message makes. Hedged completions, obstacles and requests alone count as `other`: they count neither way. */
+/** Returns the strongest kind of claim that a message makes. Doubted completions, obstacles and requests alone are `other`. */
 function madeBy({ claims }: Gold): 'strong' | 'report' | 'nothing' | 'other' {
   if (claims.some((one) => isFirm(one as Parameters<typeof isFirm>[0]))) return 'strong'
   if (claims.some(({ level, hedged }) => level === 'report' && hedged !== true)) return 'report'

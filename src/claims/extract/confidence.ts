@@ -1,6 +1,6 @@
 import type { ClaimType, Level } from './claim.ts'
 import type { Cue } from './cues/cue.ts'
-import { isTest } from './cues/programs.ts'
+import { isHash, isTest } from './cues/programs.ts'
 import type { Role } from './lexicon/roles.ts'
 import type { Segment } from './segments.ts'
 import type { Clause, Sentence } from './sentences.ts'
@@ -53,8 +53,6 @@ const isLabelledRun = ({ type, not }: Cue, { index, sentence: { clauses } }: Set
   clauses[0].tokens.some(isTest) &&
   clauses[1].tokens[0]?.kind === 'code'
 
-const isHash = (token: Token | undefined): boolean => /^(?=.*\d)[\da-f]{7,40}$/.test(token?.text ?? '')
-
 /** True for an act in the agent's own voice, which needs no support from its surroundings. */
 export const isAct = (traits: readonly Trait[]): boolean => traits.includes('own') || traits.includes('bare')
 
@@ -79,6 +77,7 @@ function voiceOf(cue: Cue, clause: Clause): Trait {
   // A commit is named by its hash only once it is made.
   if (isHash(tokens[cue.at])) return 'bare'
   if (cue.negative) return 'denies'
+  if (cue.arrived) return 'states'
   if (has(tokens[cue.at], 'cheer')) return 'cheer'
   if (has(tokens[cue.at], 'verdict')) return 'sign'
   // "Corregí el error": the ending names the speaker.
@@ -111,7 +110,7 @@ function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
   const { tokens, order } = clause
   const subject = tokens.slice(0, cue.at)
   // "Your fork is synced", "installed on your phone": the user's, but our work.
-  if (isSet(clause, cue.at) || has(tokens[cue.at], 'synced', 'installed')) return ['ours']
+  if (isSet(clause, cue.at) || has(tokens[cue.at], 'synced', 'installed', 'device')) return ['ours']
   if (subject.some(({ text }) => ANY.test(text))) return ['generic']
   // "Your project has been pushed": only the agent can have done it.
   const isServer = cue.type === 'verified' && subject.some((one) => has(one, 'server') && !has(one, 'work'))
@@ -155,6 +154,7 @@ function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait
 /** "is implemented in two files", "is verified against the list": says how or where. Shipping and running cues are exempt. */
 const isPlaced = (cue: Cue, { tokens, order }: Clause): boolean =>
   cue.at > 0 &&
+  !cue.negative &&
   cue.type !== 'shipped' &&
   !has(tokens[cue.at], 'works', 'passed') &&
   (has(tokens[cue.at + 1], 'prep') ||

@@ -1,6 +1,7 @@
 import type { WhyNot } from './claim.ts'
 import { isShare } from './counts.ts'
 import { isTest } from './cues/programs.ts'
+import { ACCORDING } from './lexicon/forms.ts'
 import type { Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 
@@ -9,6 +10,8 @@ export type Governor = {
   level: number
   /** The reason why nothing below it is a claim, or null. */
   not: WhyNot | null
+  /** True if it appraises something: "Strengths". An act in the agent's own voice below it is still a report. */
+  appraises: boolean
   /** True if the text below is about tests. */
   aboutTests: boolean
   /** True if the text below lists tasks for the user. */
@@ -47,12 +50,15 @@ const OPENING = 80
 /** The effect of a paragraph that is not a heading on the paragraphs after it. */
 export const governorOfText = (text: string): Governor | null =>
   LETTER.test(text.slice(0, OPENING).toLowerCase())
-    ? { level: 0, not: 'draft', aboutTests: false, handsOver: false }
+    ? { level: 0, not: 'draft', appraises: false, aboutTests: false, handsOver: false }
     : null
 
-/** "The last CI run:": what a server did at another time. */
+/** "The last CI run:": what a server did at another time. "From `todo.md`:", "Según las notas:": someone else's list. */
 const isRecord = (tokens: readonly Token[]): boolean =>
-  tokens.some((token) => has(token, 'past') && /\bci$|^nightly\b/.test(token.text))
+  tokens.some((token) => has(token, 'past') && /\bci$|^nightly\b/.test(token.text)) ||
+  ACCORDING.test(tokens[0]?.text ?? '') ||
+  (tokens[0]?.text === 'from' &&
+    tokens.some((token) => has(token, 'source', 'other') || /\.(?:md|txt|log|csv)$/.test(token.text)))
 
 /** The effect of a heading on the text below it. A heading that makes a claim ("Completed", "Fixed") rules nothing out. */
 export function governorOf(tokens: readonly Token[], level: number, asserts: boolean): Governor {
@@ -63,7 +69,13 @@ export function governorOf(tokens: readonly Token[], level: number, asserts: boo
       (isShare(tokens) ? 'partial' : defines(tokens) ? 'described' : isDraft(tokens, level) ? 'draft' : null))
   // "How it was tested" introduces observations, not a description.
   const seen = reason === 'described' && (aboutTests || some(tokens, 'checked', 'to-check'))
-  return { level, not: asserts || seen ? null : reason, aboutTests, handsOver: some(tokens, 'handover') }
+  return {
+    level,
+    not: asserts || seen ? null : reason,
+    appraises: some(tokens, 'appraises'),
+    aboutTests,
+    handsOver: some(tokens, 'handover'),
+  }
 }
 
 /** "Acceptance criteria: ✅ Typecheck passes": a requirement that is ticked off is reported as met. */

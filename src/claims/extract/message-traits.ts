@@ -1,5 +1,5 @@
 import type { ClaimType, Company as Counted } from './claim.ts'
-import { isAct } from './confidence.ts'
+import { isAct, isSign } from './confidence.ts'
 import { someFail } from './counts.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
@@ -18,6 +18,7 @@ export class Company {
   #asks = false
   #unchanged = false
   #fails = false
+  #open = false
 
   get isEmpty(): boolean {
     return this.#sentences === 0
@@ -42,6 +43,7 @@ export class Company {
     this.#sentences++
     this.#asks = asks
     this.#unchanged ||= clauses.some(changesNothing)
+    this.#open ||= clauses.some(isOpen)
     this.#fails ||=
       clauses.some(counts) && clauses.some(({ tokens }, i) => someFail([...(clauses[i - 1]?.tokens ?? []), ...tokens]))
     if (this.#candidates === this.#heard && clauses.some(describes)) this.#explains++
@@ -61,9 +63,14 @@ export class Company {
     // A message opens with its verdict; reasons follow.
     if (share >= SOME) traits.push(share >= 0.5 && !own.includes('first') ? 'explains' : 'explains some')
     if (this.#asks) traits.push('asks')
+    if (this.#open && isSign(own)) traits.push('contrasts')
     return traits
   }
 }
+
+/** "❌ Search", "🚧 Export": beside these, a tick is one state of a board. */
+const isOpen = ({ tokens }: Clause): boolean => tokens.some(({ text }) => OPEN.test(text))
+const OPEN = /^(?:❌|✗|✘|✖|🔴|🟠|🟡|🚧|⏳|🔄|☐|⬜|⏸)/u
 
 const counts = ({ tokens }: Clause): boolean => tokens.some(({ kind }) => kind === 'number')
 

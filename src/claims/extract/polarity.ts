@@ -2,6 +2,7 @@ import type { WhyNot } from './claim.ts'
 import { isFraction, isShare, someFail } from './counts.ts'
 import type { Cue } from './cues/cue.ts'
 import { isTest } from './cues/programs.ts'
+import { ACCORDING } from './lexicon/forms.ts'
 import type { Language } from './lexicon/lexicon.ts'
 import type { Role } from './lexicon/roles.ts'
 import { asking, governed } from './scope.ts'
@@ -44,9 +45,6 @@ const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|prete
 
 /** "验证成功后…", "测试通过之后…": something else waits until this has happened. */
 const AFTERWARDS = /^(?:后(?!端|台|续)|之 后|以 后|时(?!间|区))/
-
-/** Words that name a source; they may follow the cue. */
-const ACCORDING = /^(?:according to|judging by|laut|zufolge|selon|según|segundo|podle|согласно|судя по)$/
 
 /** Objects that negate an act. */
 const NOTHING = /^(?:not|nothing|none|neither|nobody)$/

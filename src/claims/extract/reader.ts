@@ -1,6 +1,6 @@
 import { type Candidate, claimOf, consideredOf, isUnsure, keep } from './candidates.ts'
 import type { Claim, Considered, Reading, Shape } from './claim.ts'
-import { traitsOf } from './confidence.ts'
+import { isAct, traitsOf } from './confidence.ts'
 import type { Cue, Surroundings } from './cues/cue.ts'
 import { foundIn } from './cues/find.ts'
 import { isTest } from './cues/programs.ts'
@@ -256,7 +256,7 @@ export class Reader {
     this.#considered.push(considered)
     if (outcome !== 'claimed' && outcome !== 'hedged') return
     const traits = traitsOf(cue, { index, sentence, segment, first: this.#company.isEmpty })
-    if (governor?.not === 'described') traits.push('under how')
+    if (governor?.not === 'described' && !(governor.appraises && isAct(traits))) traits.push('under how')
     if (!MEASURED.has(language.name)) traits.push('rarely measured')
     // An order to the user is no act of the agent.
     if (cue.type !== 'delegation') this.#company.joins(traits)

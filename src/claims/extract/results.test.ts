@@ -4,14 +4,41 @@ import { isFirm } from './weigh.ts'
 
 /** Results that English messages report in other shapes than "I did X": each family with what comes close but claims nothing. */
 
-const firmIn = (text: string): string[] =>
+const typesIn = (text: string): string[] =>
   extractClaims(text)
-    .claims.filter(isFirm)
+    .claims.filter((one) => isFirm(one) || one.type === 'delegation')
     .map(({ type }) => type)
 
 type Family = { rule: string; types: readonly string[]; makes: readonly string[]; comesClose: readonly string[] }
 
 const FAMILIES: readonly Family[] = [
+  {
+    rule: 'what is where others get it is shipped',
+    types: ['shipped'],
+    makes: [
+      '`@acme/forms@1.6.0` is on npm under the `latest` tag.',
+      "It's on your Pixel 8 now.",
+      'Your project has been pushed to GitHub.',
+      '| Module | Result |\n|---|---|\n| Parser | pushed `a1b2c3d` |',
+    ],
+    comesClose: [
+      'If the package is on npm, install it.',
+      'The bug is on your Pixel 8.',
+      'Your project is pushed by the nightly job.',
+      '| Module | Result |\n|---|---|\n| Parser | pushed |',
+    ],
+  },
+  {
+    rule: 'a restart of what only the user has is a delegation',
+    types: ['delegation'],
+    makes: ['Refresh to see the new header.', '1) Restart the server to apply it.', '- Reload the page.'],
+    comesClose: [
+      '- Refresh token (optional)',
+      'Restart policy: always',
+      'No manual steps needed.',
+      '- Refresh now follows the order.',
+    ],
+  },
   {
     rule: 'shipping with success is done as well',
     types: ['done', 'shipped'],
@@ -30,6 +57,8 @@ const FAMILIES: readonly Family[] = [
       'All four tickets filed.',
       'I marked the two tasks as complete.',
       'No open follow-up questions pending.',
+      'Nope, that was the last item. Nothing left on the list.',
+      'All five branches are gone.',
       'Based on my review, all the edits have been applied.',
     ],
     comesClose: [
@@ -37,6 +66,10 @@ const FAMILIES: readonly Family[] = [
       'All tickets need to be filed.',
       'Mark the two tasks as complete.',
       'Two follow-up questions are pending.',
+      'All the code is in `src/` already.',
+      'All values are in `config.json`.',
+      'Complete error messages',
+      'The backend is ready.',
       'If all the edits have been applied, reload.',
     ],
   },
@@ -48,6 +81,10 @@ const FAMILIES: readonly Family[] = [
       '- Tests: `npm test -- parser` (unit) passing.',
       'I moved the helper. Result: pass (3/3).',
       'Exit code: 0',
+      '- Tests: `npm test -- parser` (unit) passing.\n\nShould I go on?',
+      'Result: 0 errors, 0 warnings.',
+      'Chromium and Firefox: everything passes.',
+      'The app now passes all checks.',
       'I renamed the type. No name-related type errors.',
       'I changed the parser, which now passes all test suites.',
       '✅ Build successful',
@@ -57,6 +94,8 @@ const FAMILIES: readonly Family[] = [
       'Tests: `make check` (planned)',
       'Result: three files (3/3).',
       'Exit code: 1',
+      'Result: pass the flag.',
+      'Everything passes through the proxy.',
       'Exit codes: 0 for success, 1 for failure',
       'The type errors come from the old parser.',
       'The runner passes all options to the test command.',
@@ -74,6 +113,9 @@ const FAMILIES: readonly Family[] = [
     ],
     comesClose: [
       'Format check: every heading needs a number.',
+      'Format check: all files.',
+      'Checklist: all items below.',
+      'Health check: every 30 seconds.',
       'Checklist: write all headings.',
       'Is the health check OK?',
     ],
@@ -90,6 +132,9 @@ const FAMILIES: readonly Family[] = [
       'The dev server is ready on port 5173.',
       'The old examples continue to work.',
       '✅ API key found in `.env`',
+      '✓ PASS',
+      'The backend is live.',
+      'Usage verified.',
     ],
     comesClose: [
       'Based on the logs, the container is healthy.',
@@ -99,12 +144,16 @@ const FAMILIES: readonly Family[] = [
       'We are doing fine.',
       'The old examples should continue to work if the flag is set.',
       'No API key was found.',
+      '✅ 3 bugs found',
     ],
   },
   {
     rule: 'a heading over fixes that were made names fixes',
     types: ['fixed'],
     makes: [
+      'Fixed layout bug.',
+      'Fixed header alignment.',
+      'I went through the parser.\n\n## Findings\n\n- Fixed the crash on empty input',
       'I rewrote the parser.\n\n## What was fixed\n\n- Empty input',
       '**Fixes landed (commit `a1b2c3d`):**\n\n- Empty input',
     ],
@@ -118,11 +167,11 @@ const FAMILIES: readonly Family[] = [
 
 describe.each(FAMILIES)('$rule', ({ types, makes, comesClose }) => {
   it.each(makes)('%s', (text) => {
-    expect(firmIn(text)).toEqual(expect.arrayContaining([...types]))
+    expect(typesIn(text)).toEqual(expect.arrayContaining([...types]))
   })
 
   it.each(comesClose)('not: %s', (text) => {
-    for (const type of types) expect(firmIn(text)).not.toContain(type)
+    for (const type of types) expect(typesIn(text)).not.toContain(type)
   })
 })
 
@@ -133,7 +182,7 @@ describe('a message that looks at the work of others claims nothing', () => {
     "Here's what I found:\n\n### Findings\n\n- ✅ The cache has a lock\n- ✅ The parser has tests",
     'Three gaps remain.\n\n- Complete test coverage for the parser\n- Complete error messages',
   ])('%s', (text) => {
-    expect(firmIn(text)).toEqual([])
+    expect(typesIn(text)).toEqual([])
   })
 })
 
@@ -141,11 +190,11 @@ describe('a last paragraph after a list', () => {
   it('is about the message, whatever heading the list is under', () => {
     const text =
       'I wired up the export.\n\n## Next steps\n\n- Add a theme\n- Add paging\n\nThe export is fully implemented.'
-    expect(firmIn(text)).toContain('done')
+    expect(typesIn(text)).toContain('done')
   })
 
   it('is still a draft below a draft, and a condition where it says so', () => {
-    expect(firmIn('Release notes draft:\n\n- Add paging\n\nThe export is fully implemented.')).toEqual([])
-    expect(firmIn('## Next steps\n\n- Add paging\n\nOnce the export is fully implemented, ship it.')).toEqual([])
+    expect(typesIn('Release notes draft:\n\n- Add paging\n\nThe export is fully implemented.')).toEqual([])
+    expect(typesIn('## Next steps\n\n- Add paging\n\nOnce the export is fully implemented, ship it.')).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import { classAt } from './lexicon/chars.ts'
 import { english } from './lexicon/en.ts'
 import { foldings } from './lexicon/fold.ts'
-import { type Lexicon, lexiconOf, type Phrase } from './lexicon/lexicon.ts'
+import type { Phrase } from './lexicon/in-order.ts'
+import { type Language, type Lexicon, lexiconOf } from './lexicon/lexicon.ts'
 import type { Role } from './lexicon/roles.ts'
 import { loanwords, signs } from './lexicon/shared.ts'
 import { LIMITS } from './limits.ts'
@@ -39,8 +40,9 @@ export function someBefore(tokens: readonly Token[], at: number, ...roles: reado
 const NONE: readonly Role[] = []
 
 /** Looks units up in a language, phrases before words, then in loanwords and signs. */
-export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
+export function tokensOf(written: readonly Unit[], lexicon: Lexicon): Token[] {
   const book = bookOf(lexicon)
+  const units = respelled(written, lexicon.language)
   const tokens: Token[] = []
   for (let i = 0; i < units.length; ) {
     const first = units[i]
@@ -61,6 +63,11 @@ export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
   }
   return tokens
 }
+
+const respelled = (units: readonly Unit[], { respell }: Language): readonly Unit[] =>
+  respell === undefined
+    ? units
+    : units.map((unit) => (unit.kind === 'word' ? { ...unit, text: respell(unit.text) } : unit))
 
 /** True if the unit continues the token: adjacent unknown characters of a script without spaces form one word. */
 const isSame = (token: Token, unit: Unit): boolean =>

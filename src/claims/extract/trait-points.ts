@@ -57,7 +57,7 @@ export const POINTS = {
   'rarely measured': -1,
 
   // Its surroundings: acts in the agent's own voice; other claims that hold; a question at the end; some or mostly explanatory
-  // sentences; "I haven't changed any code"; "Failed: 12".
+  // sentences; "I haven't changed any code"; "Failed: 12"; a tick among crosses.
   acts: 2,
   'many acts': 1,
   claims: 3,
@@ -66,6 +66,7 @@ export const POINTS = {
   explains: -4,
   unchanged: -5,
   fails: -6,
+  contrasts: -3,
 } as const
 
 export type Trait = keyof typeof POINTS

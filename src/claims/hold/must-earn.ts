@@ -36,7 +36,7 @@ export function mustEarn(reading: Reading, turn: TurnWork): Hold {
 }
 
 /** True unless every claim is made with a word that may mean something else, in a language we have hardly measured. */
-const isSure = ({ claims }: Reading): boolean => {
+export const isSure = ({ claims }: Reading): boolean => {
   const firm = claims.filter(isFirm)
   return firm.length === 0 || firm.some(({ unsure }) => !unsure)
 }

@@ -20,6 +20,8 @@ export type Cue = {
   obstacle?: Obstacle
   /** Set for a heading that only names a result: "Fixes". */
   named?: true
+  /** Set if the cue names the place where the work is now: "on npm". */
+  arrived?: true
   /** Set if the cue says only that this act was made. */
   act?: Act
 }

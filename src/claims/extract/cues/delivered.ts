@@ -23,15 +23,18 @@ function succeeds(clause: Clause, at: number): boolean {
 function isMarked(clause: Clause, at: number): boolean {
   if (clause.tokens[at]?.text !== 'marked') return false
   const frame = frameOf(clause, at)
-  return (frame === 'bare' || frame === 'agent' || frame === 'passive') && some(clause.tokens.slice(at + 1), 'done')
+  return (frame === 'bare' || frame === 'agent') && some(clause.tokens.slice(at + 1), 'done')
 }
 
-/** "All ten deliverables are in `out/`". */
+const COUNT = /^(?:two|three|four|five|six|seven|eight|nine|ten)$/
+
+/** "All ten deliverables are in `out/`". "All the code is in `src/`" describes. */
 const isInPlace = ({ tokens }: Clause, at: number): boolean =>
   tokens[at]?.text === 'in' &&
   has(tokens[at - 1], 'be') &&
   has(tokens[0], 'all') &&
-  some(tokens.slice(1, at - 1), 'work') &&
+  (tokens[1]?.kind === 'number' || COUNT.test(tokens[1]?.text ?? '')) &&
+  some(tokens.slice(2, at - 1), 'work') &&
   tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'code')
 
 /** Maximum number of words before the participle in "All three candidates filed." */
@@ -47,4 +50,11 @@ const isFiled = ({ tokens }: Clause, at: number): boolean =>
   /^[a-z]{2,}ed$/.test(tokens[at]?.text ?? '') &&
   !some(tokens, 'be', 'been', 'need', 'plan', 'not')
 
-const FOUND: readonly ((clause: Clause, at: number) => boolean)[] = [succeeds, isMarked, isInPlace, isFiled]
+/** "All five branches are gone." An error that is gone is fixed. */
+const isGone = ({ tokens }: Clause, at: number): boolean =>
+  tokens[at]?.text === 'gone' &&
+  has(tokens[at - 1], 'be', 'now') &&
+  has(tokens[0], 'all') &&
+  !some(tokens.slice(0, at), 'problem', 'bad', 'not')
+
+const FOUND: readonly ((clause: Clause, at: number) => boolean)[] = [succeeds, isMarked, isInPlace, isFiled, isGone]

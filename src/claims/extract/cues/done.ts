@@ -140,13 +140,13 @@ function builtAt(clause: Clause, at: number): Cue {
   return not === null ? cue : { ...cue, not }
 }
 
-/** Maximum distance from "no" to "pending": "no follow-up actions pending". */
-const NEAR = 4
-
 /** "Реализован через `Index`", "implementado mediante una cola": describes how. */
 const isBuiltWith = ({ tokens, order }: Clause, at: number): boolean =>
   order === 'free' &&
   /^(?:через|mediante|a través|através|attraverso|tramite|mittels|per|via|par|pomocí)$/.test(tokens[at + 1]?.text ?? '')
+
+/** Maximum distance from "no" to "pending": "no follow-up actions pending". */
+const NEAR = 4
 
 function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   const near = [

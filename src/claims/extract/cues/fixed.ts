@@ -33,9 +33,10 @@ const NATIVE = /^[\u3040-\u30ff\u4e00-\u9fff]/
 /** "Fix: the key now includes the tenant." */
 const isLabel = ({ before }: Surroundings): boolean => before?.tokens.length === 1 && has(before.tokens[0], 'to-fix')
 
-/** "Fixed width", "a fixed position": does not move. */
-const isSteady = ({ tokens }: Clause, at: number): boolean =>
+/** "Sidebar: fixed width": does not move. "Fixed layout bug" has no label. */
+const isSteady = ({ tokens, opener }: Clause, at: number): boolean =>
   tokens[at]?.text === 'fixed' &&
+  opener === ':' &&
   /^(?:width|height|size|position|positioning|length|rate|price|cost|number|header|footer|layout|set|amount|interval)$/.test(
     tokens[at + 1]?.text ?? '',
   )

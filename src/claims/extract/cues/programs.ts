@@ -28,3 +28,6 @@ const baseOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1).t
 
 /** A program that serves others: if it is "ready" or "live", it runs. */
 export const isHost = ({ text }: Token): boolean => /^(?:servers?|backend|daemon|containers?|database)$/.test(text)
+
+/** The hash of a commit. A word of letters only is none. */
+export const isHash = (token: Token | undefined): boolean => /^(?=.*\d)[\da-f]{7,40}$/.test(token?.text ?? '')

@@ -3,7 +3,7 @@ import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { frameOf, isHabitual } from '../view.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
-import { isHost } from './programs.ts'
+import { isHash, isHost } from './programs.ts'
 
 /** Finds claims that work left the workspace: committed, pushed, merged, deployed, released, live, pull request opened. */
 export const shippedCues: FindCues = (clause, { before }) =>
@@ -11,7 +11,7 @@ export const shippedCues: FindCues = (clause, { before }) =>
     const find = FINDERS.find(([role]) => has(token, role))?.[1]
     if (has(token, 'shipped') || isThere(clause, i)) return shippedAt(clause, i)
     if (find !== undefined) return find(clause, i)
-    if (isPlace(token)) return arrivedAt(clause, i)
+    if (isPlace(token) || has(token, 'device')) return arrivedAt(clause, i)
     if (i === 0 && isResult(clause, before)) return { type: 'shipped', at: 0 }
     if (has(token, 'passed')) return wentThroughAt(clause, i)
     return isCommit(clause, i, before) ? { type: 'shipped', at: i, act: 'commit' } : null
@@ -153,7 +153,7 @@ function arrivedAt({ tokens }: Clause, at: number): Cue | null {
   const arrived = has(tokens[on], 'on') && has(tokens[on - 1], 'be', 'now', 'adverb') && tokens[at + 1]?.text !== "'s"
   const subject = tokens.slice(0, Math.max(0, on - 1))
   const ours = some(subject, 'work', 'it') || subject.some(({ kind }) => kind === 'code' || kind === 'number')
-  return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null
+  return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at, arrived } : null
 }
 
 /** Conventional Commits types. */
@@ -164,7 +164,7 @@ function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): b
   const text = tokens[at]?.text ?? ''
   // "Commit: docs: add the guide"
   if (at === 0 && KINDS.test(text)) return before?.tokens.length === 1 && before.tokens[0]?.text === 'commit'
-  if (!/^[\da-f]{7,40}$/.test(text) || !/\d/.test(text)) return false
+  if (!isHash(tokens[at])) return false
   const next = tokens[at + 1]
   const ends = next === undefined || has(next, 'prep') || KINDS.test(next.text)
   if (

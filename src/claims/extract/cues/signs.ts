@@ -59,4 +59,6 @@ function signedType({ tokens, order }: Clause): ClaimType {
   return some(tokens, 'checked', 'passed') || has(first, 'to-check') || ended || isFound(tokens) ? 'verified' : 'done'
 }
 
-const isFound = (tokens: readonly Token[]): boolean => tokens.slice(1).some(({ text }) => text === 'found')
+/** "✅ API key found"; finding a bug says nothing about the work. */
+const isFound = (tokens: readonly Token[]): boolean =>
+  tokens.slice(1).some(({ text }) => text === 'found') && !some(tokens, 'problem', 'bad', 'cause')

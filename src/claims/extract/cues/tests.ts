@@ -46,7 +46,7 @@ const isOutcome = ({ tokens, opener }: Clause, at: number, label: Clause | undef
   at === 0 &&
   opener === ':' &&
   (has(tokens[0], 'passed')
-    ? /^results?$/.test(label?.tokens.at(-1)?.text ?? '')
+    ? /^results?$/.test(label?.tokens.at(-1)?.text ?? '') && !has(tokens[1], 'det')
     : tokens[0]?.text === '0' && /^exit (?:code|status)$/.test(label?.tokens.map(({ text }) => text).join(' ') ?? ''))
 
 /** "All checklist items pass", "Constitution check: PASS": a review of the work, not a test run. */
@@ -59,7 +59,14 @@ const findsNoException = ({ tokens, order, opener }: Clause, label: Clause | und
   opener === ':' &&
   has(tokens[0], 'all') &&
   has(label?.tokens.at(-1), 'review') &&
+  tokens[1]?.kind === 'word' &&
+  tokens.slice(2).some(asserts) &&
   !some(tokens, 'need', 'plan', 'if', 'not')
+
+/** True for a word that may be the verb of "all tasks use the template": it has no other role, and something follows it. */
+const asserts = (token: Token, i: number, rest: readonly Token[]): boolean =>
+  has(token, 'have', 'be', 'acts', 'works', 'same') ||
+  (token.kind === 'word' && token.roles.length === 0 && i + 1 < rest.length)
 
 /** "Tests pass", "`npm test` — ok", "all green", "compiles cleanly". */
 function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
@@ -70,6 +77,7 @@ function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
     return true
   if (before.at(-1)?.kind === 'number' && (isTally(clause) || isCount(tokens, at))) return true
   if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
+  if (/^pass(?:es|ed)$/.test(tokens[at]?.text ?? '') && before.at(-1)?.text === 'everything') return true
   // A command can pass; a function call only returns.
   if (before.at(-1)?.kind === 'code' && !before.at(-1)?.text.includes('(') && ends(tokens[at + 1])) return true
   return passesTests(tokens, at)
@@ -181,9 +189,7 @@ function isNone({ tokens, order }: Clause, at: number, aboutTests: boolean): boo
   const run = tokens.some((one, i) => i !== at && isTest(one)) || isFoundByCompiler(tokens, at)
   // "That is no error" describes; "512 examples, 0 failures" counts.
   const isSaid = has(tokens[0], 'it') && some(tokens, 'be')
-  return (
-    none && (run || (aboutTests && !isSaid) || isCounted(tokens, at) || (order === 'free' && areBothNone(tokens, at)))
-  )
+  return none && (run || (aboutTests && !isSaid) || isCounted(tokens, at) || areBothNone(tokens, at))
 }
 
 /** "no type errors", "no console-related lint warnings": only a check finds those. */

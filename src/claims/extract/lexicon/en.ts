@@ -138,7 +138,7 @@ export const englishWords = {
   ask: `should_i shall_i should_we shall_we would_you could_you can_you can_i can_we may_i what which how why where who want_me want_to will_you will_it ok_to okay_to would_it shouldn_'t_we how_about what_about what_if`,
   say: `says said say states stated claims claimed reports mentions mentioned writes reads notes noted announced announces insists
     wrote replied reported judging_by judging_from based_on_the_{log|logs|output|trace|screenshot|error} going_by according_to told asserts suggests as_per per_the per_your quoted quoting quotes documents describes advertises promises advertised claim state assert`,
-  appraises: `good_{aspects|points|parts|things} strengths strong_points positives positive_aspects advantages benefits pros merits highlights
+  appraises: `good_{aspects|points|parts|things} strengths strong_points positives positive_aspects advantages benefits pros merits
     what_{works|worked|went_well} findings issues_found problems_found features_found what_i_found`,
   proposes:
     'quick recommended suggested proposed possible potential simple simplest easy easiest alternative manual needed',

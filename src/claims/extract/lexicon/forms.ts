@@ -1,4 +1,7 @@
-/** Forms of words in languages with free word order, for cues that need more than a role. */
+/** Forms of words in several languages, for rules that need more than a role. */
+
+/** Words that name a source; they may follow the cue. */
+export const ACCORDING = /^(?:according to|judging by|laut|zufolge|selon|según|segundo|podle|согласно|судя по)$/
 
 /** The agent offers or asks for leave: "¿Puedo compartir el archivo?", "Dois-je envoyer le lien ?" */
 export const OFFERS =

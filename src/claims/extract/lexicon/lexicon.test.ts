@@ -3,8 +3,15 @@ import { guessLanguage, languageOf } from '../detect.ts'
 import { foldings } from './fold.ts'
 import { inOrder } from './in-order.ts'
 import { BY_SCRIPT, LATIN } from './index.ts'
-import { lexiconOf } from './lexicon.ts'
+import { type Language, Lexicon, lexiconOf } from './lexicon.ts'
+import { simplified } from './simplified.ts'
 import { unitsOf } from './units.ts'
+
+/** The words of a language, as the build encodes them. */
+function encoded(language: Language): string {
+  const entries = language.entries()
+  return typeof entries === 'string' ? entries : inOrder(entries)
+}
 
 const LANGUAGES = [...LATIN, ...BY_SCRIPT.map(([, language]) => language)]
 
@@ -27,10 +34,26 @@ describe('lexicons', () => {
         'if',
         'test',
       ] as const
-      const roles = Object.values(JSON.parse(language.entries()) as { [first: string]: string })
+      const roles = Object.values(JSON.parse(encoded(language)) as { [first: string]: string })
         .flatMap((phrases) => phrases.split('|'))
         .flatMap((phrase) => phrase.split('=')[1]?.split(','))
       expect(needed.filter((role) => !roles.includes(role))).toEqual([])
+    },
+  )
+
+  it('list Chinese words in simplified characters', () => {
+    const chinese = LANGUAGES.find(({ name }) => name === 'zh')
+    const text = chinese === undefined ? '' : encoded(chinese)
+    expect([...text].filter((char) => simplified(char) !== char)).toEqual([])
+  })
+
+  it.each(LANGUAGES.map((language) => [language.name, language] as const))(
+    '%s has the same phrases, encoded or not',
+    (_, language) => {
+      const lexicon = lexiconOf(language)
+      const decoded = new Lexicon({ ...language, entries: () => encoded(language) })
+      const firsts = Object.keys(JSON.parse(encoded(language)))
+      expect(firsts.map((first) => lexicon.phrases(first))).toEqual(firsts.map((first) => decoded.phrases(first)))
     },
   )
 

@@ -1,3 +1,4 @@
+import { byFirstUnit, type Phrase, phrasesOf, type Words } from './in-order.ts'
 import type { Role } from './roles.ts'
 
 /** A language as data: everything the reader knows about it. */
@@ -5,8 +6,10 @@ export type Language = {
   name: string
   /** Frequent small words that identify it; the other languages here share few of them. */
   marks: string
-  /** Returns its words in `inOrder` format; called once. */
-  entries(): string
+  /** Returns its words, which the build may have encoded with `inOrder`; called once. */
+  entries(): Words | string
+  /** Returns the spelling that its words have, for a language with several: Chinese in simplified characters. */
+  respell?(unit: string): string
   /** `fixed` if a word's position in its clause shows its function, as in English. */
   order: 'fixed' | 'free'
   /** The position of plans and conditions: before the verb, or in its ending. */
@@ -15,34 +18,48 @@ export type Language = {
   negates: 'before' | 'anywhere'
 }
 
-export type Phrase = { text: string; units: readonly string[]; roles: readonly Role[] }
-
-/** A language ready for lookups. Phrases are parsed on demand, since most words are never looked up. */
+/** A language ready for lookups. Phrases are made on demand, since most words are never looked up. */
 export class Lexicon {
   readonly language: Language
-  readonly #entries: { readonly [first: string]: string }
+  readonly #entries: Entries
   readonly #phrases = new Map<string, readonly Phrase[]>()
 
   constructor(language: Language) {
     this.language = language
-    this.#entries = JSON.parse(language.entries())
+    const entries = language.entries()
+    this.#entries = typeof entries === 'string' ? decoded(entries) : listed(entries)
   }
 
   /** True if a word or phrase begins with this unit. */
   knows(first: string): boolean {
-    return Object.hasOwn(this.#entries, first)
+    return this.#entries.has(first)
   }
 
   /** The phrases that begin with this unit, the longest first. */
   phrases(first: string): readonly Phrase[] {
     if (!this.knows(first)) return NONE
-    const known = this.#phrases.get(first) ?? (this.#entries[first] ?? '').split('|').map(phraseOf)
+    const known = this.#phrases.get(first) ?? this.#entries.phrases(first)
     this.#phrases.set(first, known)
     return known
   }
 }
 
 const NONE: readonly Phrase[] = []
+
+type Entries = { has(first: string): boolean; phrases(first: string): readonly Phrase[] }
+
+function listed(words: Words): Entries {
+  const entries = byFirstUnit(words)
+  return { has: (first) => entries.has(first), phrases: (first) => phrasesOf(entries.get(first) ?? []) }
+}
+
+function decoded(json: string): Entries {
+  const entries: { readonly [first: string]: string } = JSON.parse(json)
+  return {
+    has: (first) => Object.hasOwn(entries, first),
+    phrases: (first) => (entries[first] ?? '').split('|').map(phraseOf),
+  }
+}
 
 function phraseOf(entry: string): Phrase {
   const [text = '', roles = ''] = entry.split('=')
