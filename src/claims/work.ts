@@ -35,9 +35,14 @@ export function judgeWork(
   if (mode === 'off' || !isWorkToEarn(policy, evidence)) return { findings: [], notes: [] }
   const support = supportFor('work', policy, { ...evidence, validations: evidence.validations.map(asNoWorse) })
   const lacks = support.kind === 'supported' ? [] : [support.first, ...support.more]
-  const isAnnounced = (lack: Lack): boolean =>
-    gaps.some((gap) => isPlain(gap) && isCovered(lack, gap, policy, evidence)) && isOfNewTests(lack, evidence)
-  const isRed = lacks.length > 0 && lacks.every(isAnnounced) && !claims.some(contradicts)
+  const announces = (gap: StatedGap, lack: Lack): boolean => isPlain(gap) && isCovered(lack, gap, policy, evidence)
+  const isAnnounced = (lack: Lack): boolean => gaps.some((gap) => announces(gap, lack)) && isOfNewTests(lack, evidence)
+  // Any other gap is for the person to see: then the turn is open.
+  const isRed =
+    lacks.length > 0 &&
+    lacks.every(isAnnounced) &&
+    gaps.every((gap) => lacks.some((lack) => announces(gap, lack))) &&
+    !claims.some(contradicts)
   const modeOf = (lack: Lack): Exclude<Mode, 'off'> => (isExcused('work', lack, gaps, policy, evidence) ? 'warn' : mode)
   const findings = lacks
     // The tests that this turn lost are told below. Those of earlier turns stand against claims only.

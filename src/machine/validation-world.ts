@@ -21,8 +21,8 @@ import type { PlainRun } from '../process/run-with.ts'
 import { isSupportFile } from '../project/support.ts'
 import { sessionOf } from '../session/fold.ts'
 import type { Session, Text } from '../session/state.ts'
-import { startOfWork } from '../supervisor/stop/start-of-work.ts'
-import { turnOf } from '../supervisor/stop/turn.ts'
+import { type Reader, turnOf } from '../supervisor/stop/turn.ts'
+import { startOfWork } from '../supervisor/stop/unjudged.ts'
 import type { RuledWorld } from '../supervisor/stop/validate.ts'
 import { passesOf } from './passes.ts'
 import { recordedEnvironment } from './session-environment.ts'
@@ -60,14 +60,15 @@ export function worldUnder(
   // Includes spooled entries, as the gate does.
   const entries = [...recentEntries(home, stream)].reverse()
   const session = sessionOf(entries)
-  // The start is about the project's own folder.
-  const opened = root === project ? startOfWork(session) : null
-  const turn = turnOf(session, {
+  const reader: Reader = {
     root,
     tools: toolsOf(session.host),
     endOf: (text) => endOf(home.dir, text),
     outputOf: (seq) => outputIn(entries.find((entry) => entry.seq === seq)),
-  })
+  }
+  // The start is about the project's own folder.
+  const opened = root === project ? startOfWork(session, reader) : null
+  const turn = turnOf(session, reader)
   // The tests of the starting content are what counts. A turn that changed what tests stand on may hide some from the
   // runner without touching their files: it is held to the last run, whatever content that was on.
   const hasSupport = turn.changes?.paths.some(isSupportFile) ?? false

@@ -10,6 +10,7 @@ import {
   observedCalls,
   openingOf,
   sinceLastPrompt,
+  sinceLetGo,
   stillOpen,
 } from './recent.ts'
 
@@ -52,6 +53,27 @@ describe('the entries of a turn', () => {
     expect(sinceLastPrompt([spooled, ...recent(PROMPT, OTHER)]).map(({ kind }) => kind)).toEqual([
       ...['turn.opened', 'host.event', 'stop.reached'],
     ])
+  })
+})
+
+describe('the entries of turns that were not let go', () => {
+  const EARNED = fact('stop.judged', { verdict: 'earned' })
+  const CALL = { kind: 'dispatch.observed', actor: 'harness', body: { tool: 'Bash' } } as const
+  const seqs = (...facts: (Fact | Written)[]): number[] => sinceLetGo(recent(...facts)).map(({ seq }) => seq)
+
+  it('begin after the last judgement that let a turn go', () => {
+    expect(seqs(PROMPT, EARNED, PROMPT, CALL)).toEqual([3, 4])
+    expect(seqs(PROMPT, JUDGED, EARNED, PROMPT, CALL)).toEqual([4, 5])
+    expect(seqs(PROMPT, EARNED, PROMPT, CALL, PROMPT, CALL)).toEqual([3, 4, 5, 6])
+  })
+
+  it('include a turn that was held back, and one with calls after its end', () => {
+    expect(seqs(PROMPT, EARNED, PROMPT, CALL, JUDGED, PROMPT, CALL)).toEqual([3, 4, 5, 6, 7])
+    expect(seqs(PROMPT, EARNED, PROMPT, EARNED, CALL, PROMPT)).toEqual([3, 4, 5, 6])
+  })
+
+  it('are at most 2,000', () => {
+    expect(seqs(PROMPT, ...Array.from({ length: 3000 }, () => CALL)).length).toBe(2000)
   })
 })
 

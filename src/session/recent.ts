@@ -31,16 +31,32 @@ export function* beforeTurn(recent: Iterable<Entry>): Iterable<Entry> {
   }
 }
 
-/** The entries since the last judgement of an earlier turn, in the order they were written, up to a limit. */
-export function sinceJudged(recent: Iterable<Entry>): Entry[] {
+/**
+ * The entries of this turn and of the turns before it that no judgement let go, in the order they were written, up to a limit.
+ * A turn in which anything was called after its last judgement is included: its caller knows whether that changed anything.
+ */
+export function sinceLetGo(recent: Iterable<Entry>): Entry[] {
   const entries: Entry[] = []
   let isEarlier = false
+  // The last judgement of the turn that is being read, newest entry first, and whether anything was called after it.
+  let last: RecordedJudgement | null = null
+  let hasCalls = false
   for (const entry of recent) {
-    if ((isEarlier && isFact(entry, 'stop.judged')) || entries.length === MAX_LATEST) break
-    entries.push(entry)
-    isEarlier ||= entry.kind === OPENED
+    last ??= isEarlier ? ownJudgement(entry) : null
+    const isLetGo = last !== null && last.verdict !== 'blocked'
+    if (isLetGo && !hasCalls) break
+    if (entries.push(entry) === MAX_LATEST || (entry.kind === OPENED && isLetGo)) break
+    hasCalls ||= isFact(entry, 'dispatch.proposed', 'dispatch.observed')
+    if (entry.kind === OPENED) [isEarlier, last, hasCalls] = [true, null, false]
   }
   return entries.reverse()
+}
+
+/** The judgement in an entry if it is of the turn that it stands in: a check in the background may settle an earlier one. */
+function ownJudgement(entry: Entry): RecordedJudgement | null {
+  if (!isFact(entry, 'stop.judged')) return null
+  const judgement = readFact('stop.judged', entry)
+  return judgement.of === null ? judgement : null
 }
 
 /** Limits on the entries in which outcomes are looked for: people undo what happened lately. */

@@ -97,6 +97,34 @@ it('judges work that a prompt came in the middle of, at every stop until it is p
   expect(await on.stop('It is there.')).toMatchObject({ decision: 'block' })
 })
 
+it('judges work that went on after the end of a turn, or after it was held back, once a prompt has come', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Write a helper.')
+  await on.edit({ 'src/other.js': 'export const other = 1\n' })
+  expect(await on.stop('Here.')).toMatchObject({ verdict: 'earned' })
+  await on.edit(FAILING)
+  await on.ask('What time is it?')
+  expect(await on.stop('It is five.')).toMatchObject({ decision: 'block', findings: ['work WORK_UNPROVEN'] })
+  await on.ask('Thanks, what is next?')
+  expect(await on.stop('Next comes the README.')).toMatchObject({ decision: 'block' })
+  await on.edit(PASSING)
+  expect(await on.stop('Next comes the README.')).toMatchObject({ decision: undefined })
+  await on.shell('cat src/add.js')
+  await on.ask('And now?')
+  expect(await on.stop('Now we wait.')).toMatchObject({ decision: undefined, verdict: 'unclaimed' })
+})
+
+it('is open, not red, if the message states another gap beside the announced failure', async () => {
+  const on = await gate({ files: WORKING })
+  await on.ask('Write the test of mul first.')
+  await on.edit({
+    'test/mul.test.js': "import { test } from 'node:test'\ntest('multiplies', () => { throw new Error('not yet') })\n",
+  })
+  const message = 'Failing: multiplies\nNot verified: the payment code'
+  expect(await on.stop(message)).toMatchObject({ decision: undefined, verdict: 'open' })
+  expect(await on.cli('outcome')).toMatchObject({ exit: 2 })
+})
+
 it('judges work under every name of a file: through a symlink, from outside or inside, or a hard link', async () => {
   const on = await gate({ files: { ...WORKING, 'lib/there.js': '' } })
   symlinkSync(on.project, join(on.root, 'link'))

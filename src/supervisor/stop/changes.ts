@@ -5,12 +5,13 @@ import type { Entry } from '../../ledger/kinds.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { sessionOf } from '../../session/fold.ts'
-import { beforeTurn, changedPaths, sinceJudged, stillOpen } from '../../session/recent.ts'
+import { beforeTurn, changedPaths, sinceLetGo, stillOpen } from '../../session/recent.ts'
 import type { Turn } from '../../session/state.ts'
 import type { HostEvent } from '../event.ts'
 import type { Changed } from './changed.ts'
 import { claimsIn, type Situation } from './judging.ts'
 import { turnOf } from './turn.ts'
+import { unjudgedTurns } from './unjudged.ts'
 import type { GateWorld } from './world.ts'
 
 /**
@@ -77,17 +78,20 @@ function restoredForOthers({ restored }: Changed, earlier: Iterable<Entry>): str
 
 type Work = { start: Turn['start']; since: string; calls: readonly SeenCall[] }
 
-/** The work to judge: that of this turn, and of the turns before it that a person interrupted, so that none was judged. */
+/** The work to judge: that of this turn, and of the turns before it that no judgement let go. */
 function unjudgedWork(
   { recorder, guard }: GateWorld,
   { stream, host }: HostEvent,
   { session, turn, root }: Situation,
 ): Work {
-  const all = sessionOf(sinceJudged(recorder.recent(stream)))
-  const turns = all.turns.slice(
+  const all = sessionOf(sinceLetGo(recorder.recent(stream)))
+  const reader = { root, tools: guard.tools(host), endOf: () => '' }
+  const cwd = all.cwd ?? session.cwd ?? root
+  const unjudged = unjudgedTurns({ ...all, cwd }, reader)
+  const turns = unjudged.slice(
     Math.max(
       0,
-      all.turns.findIndex(({ start }) => start !== null),
+      unjudged.findIndex(({ start }) => start !== null),
     ),
   )
   const [first] = turns
@@ -95,8 +99,6 @@ function unjudgedWork(
     const { start = null, at: since = '' } = session.turns.at(-1) ?? {}
     return { start, since, calls: turn.calls }
   }
-  const reader = { root, tools: guard.tools(host), endOf: () => '' }
-  const cwd = all.cwd ?? session.cwd ?? root
   const calls = turns.flatMap((one) => turnOf({ ...all, cwd, before: [], turns: [one] }, reader).calls)
   return { start: first.start, since: first.at, calls }
 }
