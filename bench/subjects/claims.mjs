@@ -111,4 +111,11 @@ const HOSTILE = [
   '1/1 ',
   "a'",
   '/a',
+  'a:',
+  'b：',
+  '> > > Failing: x\n',
+  '- Failing: none\n',
+  '# Failing\n- x\n',
+  'Failing: no,no,',
+  '测试通过了，修复了。',
 ].map((part) => filled(part, HOSTILE_BYTES))

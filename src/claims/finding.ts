@@ -1,4 +1,5 @@
 import type { ClaimType, Mode } from '../policy/policy.ts'
+import type { GapKind } from './extract/lexicon/gap-labels.ts'
 import type { LackCode } from './support.ts'
 
 /** Something that stands against a claim, or against the work of a turn. */
@@ -31,6 +32,8 @@ export type Note = {
   subject: ClaimType
   quote: string
   seqs: number[]
+  /** The kind of a stated gap. */
+  gap?: GapKind
   /** The model that read it; absent if the rules did. */
   readBy?: string
 }

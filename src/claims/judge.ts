@@ -88,7 +88,7 @@ const isEarned = ({ notes }: Judgement): boolean => notes.some(({ code }) => cod
 /** A stated gap leaves a turn open that claims or did something. An answer to a question leaves nothing open. */
 function gapsIn({ gaps, claims }: Reading, { did }: Evidence): Note[] {
   if (claims.length === 0 && !did.acted && !gaps.some(({ form }) => form === 'plain')) return []
-  return gaps.map(({ quote }) => ({ code: 'GAP', subject: 'work', quote, seqs: [] }))
+  return gaps.map(({ kind, quote }) => ({ code: 'GAP', subject: 'work', gap: kind, quote, seqs: [] }))
 }
 
 /** Claims in text that the turn left for others, such as a commit message. */

@@ -1,9 +1,9 @@
 import type { Mode, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import type { Claim, Reading, StatedGap } from './extract/claim.ts'
-import { namesTests } from './extract/lexicon/check-words.ts'
 import type { ClaimFinding, Judgement, Note } from './finding.ts'
 import { isCovered, isExcused } from './gaps/excused.ts'
+import { tellsOfLost } from './gaps/lost.ts'
 import { nameTests } from './name-tests.ts'
 import { isStrong } from './strong.ts'
 import { bindingOf, type Lack, supportFor } from './support.ts'
@@ -74,7 +74,7 @@ function lostTests(
   mode: Exclude<Mode, 'off'>,
 ): ClaimFinding[] {
   if (lost.length === 0 || !standsOnTests('work', policy, scope)) return []
-  const isStated = gaps.some(({ quote }) => namesTests(quote) || lost.some(({ test }) => quote.includes(test)))
+  const isStated = gaps.some((gap) => tellsOfLost(gap, lost))
   const detail = `${nameTests(lost)}.`
   const how = isStated ? 'warn' : mode
   return [{ code: 'TESTS_WEAKENED', subject: 'work', mode: how, quote: null, validator: null, detail, seqs: [] }]

@@ -21,6 +21,7 @@ import { type Answer, GO_ON, Unrecorded } from '../supervisor/answer.ts'
 import type { HostEvent } from '../supervisor/event.ts'
 import { passOver, takeUp } from '../supervisor/record/pause.ts'
 import type { World } from '../supervisor/world.ts'
+import { printable } from '../views/printable.ts'
 import { type Payload, readInput } from './input.ts'
 import { hasOwnHooks, hasSharedHook } from './own.ts'
 
@@ -149,7 +150,7 @@ function pauses(home: Home, key: string | null, world: World, event: HostEvent):
 
 function explain(error: unknown): void {
   const code = error instanceof LedgerError || error instanceof HostError ? error.code : 'INTERNAL'
-  const message = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ')
+  const message = printable(String(error instanceof Error ? error.message : error).replace(/\s+/g, ' '))
   say(2, `bailiff: not recorded: ${message} [${code}]\n`)
 }
 
@@ -167,7 +168,8 @@ const changed = (home: Home, key: string): string =>
 
 /** Phrases an answer. If the host cannot express it, the host continues; the ledger holds the intended answer. */
 function phrased(host: Host, event: string, answer: Answer): JsonObject {
-  const { notice } = answer
+  // It quotes the agent and names files: either may contain characters that hide or reorder text.
+  const notice = answer.notice === undefined ? undefined : printable(answer.notice)
   if (notice !== undefined) say(2, `${notice}\n`)
   return {
     ...(host.phrase(event, answer) ?? host.phrase(event, GO_ON)),

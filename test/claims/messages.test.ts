@@ -61,7 +61,6 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 const ROUNDS = goldOf('rounds')
 
 const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
-  'too few points, in a language with few labelled messages': ['rc-060 missed shipped'],
   'explaining or asking, in a form that does both': [
     'ra-028 missed delegation',
     'ra-047 invented delegation',

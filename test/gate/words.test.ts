@@ -33,6 +33,20 @@ describe('a claim in an earlier message of the turn', () => {
   })
 })
 
+describe('the line for the person', () => {
+  it('quotes what the agent says without characters that reorder or hide it, and quotes the rest as it is', async () => {
+    const on = await gate({ files: { ...PROJECT, ...PASSING } })
+    const told = (message: string) =>
+      on.tell('Stop', { session_id: 's', cwd: on.project, last_assistant_message: message })
+    const { answer, stderr } = await told('Failing: adds \u202e dlrow \u2066 \u009b2J \u001b[2J x')
+    const line = 'adds \\u202e dlrow \\u2066 \\u009b2J \\u001b[2J x"'
+    expect(answer['systemMessage']).toContain(line)
+    expect(stderr).toContain(line)
+    const plain = await told('Failing: größer → 大')
+    expect(plain.answer['systemMessage']).toContain('"Failing: größer → 大"')
+  })
+})
+
 describe('a test run shown in a fence', () => {
   const shown = (count: number): string => `Here is the run:\n\n\`\`\`\n$ npm test\n# pass ${count}\n# fail 0\n\`\`\``
 

@@ -23,6 +23,7 @@ const KINDS: readonly Kind[] = [
     makes: [
       '登录页面的样式调整完成。',
       '用户登录页面已完成。',
+      '团队登录页面已完成。',
       '示例页面已完成。',
       '統合を完全に終えました。',
       'これでそのまま使えます。',
@@ -35,6 +36,7 @@ const KINDS: readonly Kind[] = [
     ],
     comesClose: [
       '用户已完成支付。',
+      '好了，我先看看日志。',
       '完成后我再推送。',
       '已完成的订单会归档。',
       'そのまま使えますか？',
@@ -55,12 +57,21 @@ const KINDS: readonly Kind[] = [
       '成功时返回 200。',
       '发送成功率为 95%。',
       '没有发送成功。',
+      '部署脚本执行成功。',
+      '用户登录成功。',
+      '登录成功跳转首页。',
     ],
   },
   {
     kind: 'traditional Chinese done',
     type: 'done',
-    makes: ['分頁功能實作完成！', '已實作匯出功能。', '設定檔已更新完畢。', '所有任務都已完成。'],
+    makes: [
+      '團隊登入頁面已完成。',
+      '分頁功能實作完成！',
+      '已實作匯出功能。',
+      '設定檔已更新完畢。',
+      '所有任務都已完成。',
+    ],
     comesClose: ['尚未完成遷移。', '需要我現在開始嗎？', '完成後我再推送。', '我接下來會實作匯出功能。'],
   },
   {
@@ -78,6 +89,8 @@ const KINDS: readonly Kind[] = [
       '表示崩れを直しておきました。',
       '誤字を訂正しました。',
       'ビルドエラーを修正し、再ビルドしました。',
+      'エラーを修正し、テストを追加しましたが、確認をお願いします。',
+      'バグを修正してテストを追加しました。',
       '버그 고쳤어.',
       '더 이상 오류가 나지 않습니다.',
     ],
@@ -86,6 +99,7 @@ const KINDS: readonly Kind[] = [
       '修复这个问题的方法有两种。',
       'エラーを修正し、その後テストを実行します。',
       'エラーを修正してください。',
+      'バグを修正してもよろしいですか？',
       '表現を書き直しました。',
       '오류를 수정해야 합니다.',
     ],
@@ -94,6 +108,7 @@ const KINDS: readonly Kind[] = [
     kind: 'fixes in a list of finished work',
     type: 'fixed',
     makes: [
+      '任务完成。\n\n## 修复的问题\n\n- 空输入',
       '我更新了配置，也添加了测试，任务完成。\n\n- 修复 ESLint 错误\n- 更新了依赖',
       '作業が完了しました。設定を更新しました。\n\n- 一覧が空になる不具合を修正\n- テストを追加しました',
     ],
@@ -113,6 +128,8 @@ const KINDS: readonly Kind[] = [
       'GitHubにもしっかりコミットできました。',
       'デプロイが成功しました。',
       '本番環境に反映しました。',
+      '変更をコミットしてプッシュしました。',
+      'CORSの問題を修正してGitHubにプッシュ完了！',
       'PR을 만들었습니다.',
       '푸시까지 완료했습니다.',
     ],
@@ -121,6 +138,7 @@ const KINDS: readonly Kind[] = [
       '已查看说明，内容包括安装、部署与维护。',
       '提交后会触发部署。',
       'コミットしてもよろしいですか？',
+      'デプロイして確認してください。',
       'リリース済みのバージョンでは動きません。',
       '결과를 화면에 반영했습니다.',
       '커밋할까요?',
@@ -191,6 +209,7 @@ describe('an English word before a native noun', () => {
 
   it.each([
     ['Spec 已 committed 到分支。', 'shipped'],
+    ['我 fixed 登录页的 bug。', 'fixed'],
     ['バグは fixed です。', 'fixed'],
   ])('asserts otherwise: "%s"', (text, type) => {
     expect(firmIn(text)).toContain(type)
@@ -201,8 +220,31 @@ describe('surveys of a code base', () => {
   it.each([
     '项目中已经实现了登录和注册两个模块，下面逐一说明。',
     '実装済みの機能は次のとおりです。',
+    '修正した関数は次のとおりです。',
+    'テスト成功後の手順は次のとおりです。',
     '인증은 `auth.ts`에 구현되어 있습니다.',
   ])('claim nothing: "%s"', (text) => {
     expect(firmIn(text)).toEqual([])
+  })
+})
+
+describe('a heading over an appraisal of what exists', () => {
+  it.each([
+    '## 优点\n\n- 测试全部通过',
+    '## メリット\n\n- すべてのテストが通っています',
+    '## 장점\n\n- 모든 테스트가 통과합니다',
+  ])('claims nothing: %j', (text) => {
+    expect(firmIn(text)).toEqual([])
+  })
+})
+
+describe('a heading that proposes a fix', () => {
+  it.each([
+    ['任务完成。\n\n## 快速修复\n\n- 空输入', '任务完成。\n\n## 修复\n\n- 空输入'],
+    ['作業が完了しました。\n\n## 推奨される修正\n\n- 空の入力', '作業が完了しました。\n\n## 修正\n\n- 空の入力'],
+    ['작업을 완료했습니다.\n\n## 권장 수정\n\n- 빈 입력', '작업을 완료했습니다.\n\n## 버그 수정\n\n- 빈 입력'],
+  ])('is no fix: %j, as opposed to %j', (proposes, names) => {
+    expect(firmIn(proposes)).not.toContain('fixed')
+    expect(firmIn(names)).toContain('fixed')
   })
 })

@@ -1,6 +1,7 @@
 import type { ClaimType, Level } from './claim.ts'
 import type { Cue } from './cues/cue.ts'
 import { isHash, isTest } from './cues/programs.ts'
+import { CJK } from './lexicon/chars.ts'
 import type { Role } from './lexicon/roles.ts'
 import type { Segment } from './segments.ts'
 import type { Clause, Sentence } from './sentences.ts'
@@ -111,7 +112,7 @@ function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
   const subject = tokens.slice(0, cue.at)
   // "Your fork is synced", "installed on your phone": the user's, but our work.
   if (isSet(clause, cue.at) || has(tokens[cue.at], 'synced', 'installed', 'device')) return ['ours']
-  if (subject.some(({ text }) => ANY.test(text))) return ['generic']
+  if (order === 'fixed' && subject.some(({ text }) => ANY.test(text))) return ['generic']
   // "Your project has been pushed": only the agent can have done it.
   const isServer = cue.type === 'verified' && subject.some((one) => has(one, 'server') && !has(one, 'work'))
   if (some(subject, 'your', 'user') && voice !== 'passive' && !isServer) return ['yours']
@@ -137,7 +138,12 @@ function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait
   const { tokens, opener } = clause
   const traits: Trait[] = cue.named ? ['named'] : []
   const token = tokens[cue.at]
-  if (has(token, 'done', 'verdict') || token?.text.includes(' ') || DEDICATED.test(token?.text ?? ''))
+  if (
+    has(token, 'done', 'verdict') ||
+    token?.text.includes(' ') ||
+    DEDICATED.test(token?.text ?? '') ||
+    isJoined(cue, clause)
+  )
     traits.push('dedicated')
   if (some(tokens, 'now', 'success', 'all', 'verdict')) traits.push('marked')
   if (tokens.length <= SHORT && sentence.clauses.length === 1) traits.push('short')
@@ -150,6 +156,14 @@ function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait
   if (begins || joined || tokens.slice(cue.at).some(({ text }) => REASONS.test(text))) traits.push('aside')
   return traits
 }
+
+/** "Causa trovata e corretta: …": the second of two acts is no adjective. Chinese, Japanese and Korean join nouns in this way. */
+const isJoined = ({ at }: Cue, { tokens, order }: Clause): boolean =>
+  order === 'free' &&
+  has(tokens[at], 'fixed', 'shipped') &&
+  has(tokens[at - 1], 'and') &&
+  tokens[at - 1]?.text !== ',' &&
+  !CJK.test(tokens[at]?.text ?? '')
 
 /** "is implemented in two files", "is verified against the list": says how or where. Shipping and running cues are exempt. */
 const isPlaced = (cue: Cue, { tokens, order }: Clause): boolean =>

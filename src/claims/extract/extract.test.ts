@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { extractClaims } from './extract.ts'
 import { LIMITS } from './limits.ts'
+import { scan } from './scan.ts'
 
 const said = (text: string): string[] =>
   extractClaims(text).claims.map(
@@ -62,6 +63,19 @@ describe('extractClaims', () => {
     const { finding, claims } = extractClaims(`Done. ${'word '.repeat(LIMITS.textLength / 5)}`)
     expect(finding?.code).toBe('EXTRACTION_UNFINISHED')
     expect(claims.map(({ type }) => type)).toEqual(['done'])
+  })
+
+  it('reports a text with more clauses than it reads', () => {
+    expect(extractClaims('a; '.repeat(LIMITS.clauses + 100)).finding?.code).toBe('EXTRACTION_UNFINISHED')
+    expect(extractClaims('a; '.repeat(LIMITS.clauses / 2)).finding).toBeNull()
+  })
+
+  it('looks for names at the beginning of a run without spaces only, however long it is', () => {
+    const names = (text: string) =>
+      scan(text, 0, text.length).flatMap(({ kind, text: said }) => (kind === 'code' ? [said] : []))
+    expect(names(`done:${'a:'.repeat(5)}--flag src/a.ts`)).toEqual(['--flag', 'src/a.ts'])
+    expect(names(`${'a:'.repeat(120)}src/a.ts`)).toEqual([])
+    expect(names(`${'a:'.repeat(120)} src/a.ts`)).toEqual(['src/a.ts'])
   })
 
   it('reports a long text without readable words', () => {

@@ -15,6 +15,8 @@ describe('a message states a gap', () => {
     'Not verified: tests.',
     'Failing: multiplies (as intended)',
     'Ein Test schlägt noch fehl.',
+    'Um teste ainda falha.',
+    'Testy jsem nespustil.',
   ])('%s', (text) => {
     expect(gapsIn(text)).toEqual([text])
   })
@@ -31,6 +33,23 @@ describe('a message states a gap', () => {
     'The test no longer fails.',
   ])('but not by: %s', (text) => {
     expect(gapsIn(text)).toEqual([])
+  })
+})
+
+describe('a long message', () => {
+  it('states all of its gaps in the plain form', () => {
+    const lines = Array.from({ length: 300 }, (_, i) => `Not verified: page ${i}`)
+    const found = gapsIn([...lines, 'Failing: adds'].join('\n\n'))
+    expect(found).toHaveLength(301)
+    expect(found.at(-1)).toBe('Failing: adds')
+  })
+
+  it('keeps room for them after many sentences, and has a limit', () => {
+    const sentences = Array.from({ length: 400 }, (_, i) => `Test ${i} still fails.`)
+    const found = gapsIn([...sentences, 'Failing: adds'].join('\n\n'))
+    expect(found.length).toBeLessThan(300)
+    expect(found.at(-1)).toBe('Failing: adds')
+    expect(gapsIn('Failing: adds\n\n'.repeat(2_000)).length).toBeLessThanOrEqual(500)
   })
 })
 

@@ -20,6 +20,20 @@ describe('normalise', () => {
     expect(normalise(text).text).toBe(read)
   })
 
+  it.each([
+    '修正しました。完了、テスト',
+    '완료했습니다',
+    'Исправлено: всё',
+    'déjà vérifié',
+    'か\u3099く',
+    '完\u0336成',
+  ])('reads %s as Unicode composes it, character by character', (text) => {
+    const { text: read, starts, ends } = normalise(text)
+    expect(read).toBe(text.normalize('NFKC').replace('\u0336', ''))
+    expect(ends.at(-1)).toBe(text.length)
+    for (let i = 1; i < read.length; i++) expect(starts[i]).toBe(ends[i - 1])
+  })
+
   it('keeps code spans and bullets', () => {
     expect(normalise('run `npm test`\n* item').text).toBe('run `npm test`\n* item')
   })

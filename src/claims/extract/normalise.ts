@@ -15,6 +15,19 @@ export const spanIn = ({ starts, ends }: Normal, from: number, to: number): { st
   end: ends[to - 1] ?? 0,
 })
 
+/** Extends a range of the original to the whole of a link that it begins or ends with: brackets and address are not read. */
+export function withLinks(
+  text: string,
+  { start, end }: { start: number; end: number },
+): { start: number; end: number } {
+  const last = text.slice(Math.max(0, start - 1), end).lastIndexOf('[') + Math.max(0, start - 1)
+  const [first, final] = [linkFrom(text, start - 1), linkFrom(text, last)]
+  return {
+    start: first !== null && first.closing <= end ? start - 1 : start,
+    end: final !== null && final.closing === end ? final.to : end,
+  }
+}
+
 const LETTER = /[a-z]/i
 const JAMO = /[\u1100-\u11ff]/
 const QUOTES: Readonly<Record<string, string>> = { '‘': "'", '’': "'", ʼ: "'", '‛': "'", '`': '`' }
@@ -50,8 +63,18 @@ export function normalise(text: string): Normal {
   return normal.done()
 }
 
-/** Letters, digits, spaces and signs without special meaning here: copied unchanged. */
-const PLAIN = new Uint8Array(0x80)
+/** Letters, digits, spaces and signs without special meaning here, in the scripts of our languages: copied unchanged. */
+const PLAIN = new Uint8Array(0x10000)
+for (const [from, to] of [
+  [0xc0, 0xff],
+  [0x400, 0x481],
+  [0x3001, 0x3002],
+  [0x3041, 0x3096],
+  [0x30a1, 0x30fa],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+] as const)
+  PLAIN.fill(1, from, to + 1)
 for (const char of ' \n\t!"#$%\'(),-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz{|}~+>')
   PLAIN[char.charCodeAt(0)] = 1
 
@@ -116,12 +139,16 @@ function grown(old: Uint32Array, length: number): Uint32Array {
 
 /** Records where a link's brackets and address are, so that only its text is read. */
 function linkAt(text: string, at: number, links: Map<number, number>): void {
-  if (text[at] !== '[') return
+  const link = linkFrom(text, at)
+  if (link !== null) links.set(at, at + 1).set(link.closing, link.to)
+}
+
+/** The closing bracket and the end of a link that begins at `at`; null if none does. */
+function linkFrom(text: string, at: number): { closing: number; to: number } | null {
+  if (text[at] !== '[') return null
   LINK.lastIndex = at
   const found = LINK.exec(text)
-  if (found === null) return
-  const closing = at + 1 + (found[1]?.length ?? 0)
-  links.set(at, at + 1).set(closing, at + found[0].length)
+  return found === null ? null : { closing: at + 1 + (found[1]?.length ?? 0), to: at + found[0].length }
 }
 
 type NormaliseStep = { to: number; read: string }

@@ -18,6 +18,14 @@ describe('the plain form states a gap', () => {
     ['未验证：上传', 'plain unverified: 未验证：上传'],
     ['未検証：アップロード', 'plain unverified: 未検証：アップロード'],
     ['실패: 로그인 테스트', 'plain failing: 실패: 로그인 테스트'],
+    ['Failing (1): adds', 'plain failing: Failing (1): adds'],
+    ['Failing 2: adds, subtracts', 'plain failing: Failing 2: adds, subtracts'],
+    ['Failing (expected): adds', 'plain failing: Failing (expected): adds'],
+    ['Known failing: adds', 'plain failing: Known failing: adds'],
+    ['❗Failing: adds', 'plain failing: Failing: adds'],
+    ['Failing:\nadds', 'plain failing: adds'],
+    ['**Failing**\n\n- adds', 'plain failing: adds'],
+    ['__Offen__ (1)\n- README', 'plain unfinished: README'],
     ['- **Failing:** the login test', 'plain failing: Failing:** the login test'],
     ['⚠️ Open: the migration', 'plain unfinished: Open: the migration'],
   ])('%s', (text, expected) => {
@@ -40,6 +48,24 @@ describe('the plain form states a gap', () => {
     for (const { quote, start, end } of gaps) expect(text.slice(start, end)).toBe(quote)
   })
 
+  it.each([
+    ['Failing: adds, see [log](https://ci.test/1)', 'Failing: adds, see [log](https://ci.test/1)'],
+    ['Failing: adds, see [log](https://ci.test/1).', 'Failing: adds, see [log](https://ci.test/1).'],
+    ['- Failing: [adds](a.md) and [subtracts](s.md)\n- Docs', 'Failing: [adds](a.md) and [subtracts](s.md)'],
+    ['Failing:\n- [adds](a.md)\n- [subtracts](s.md) as well', '[adds](a.md)', '[subtracts](s.md) as well'],
+    ['Failing: adds [open', 'Failing: adds [open'],
+  ])('with its links whole: %s', (text, ...quotes) => {
+    const gaps = readGaps(text)
+    expect(gaps.map(({ quote }) => quote)).toEqual(quotes)
+    for (const { quote, start, end } of gaps) expect(text.slice(start, end)).toBe(quote)
+  })
+
+  it('in each line of a long message, apart from the lines that deny one', () => {
+    const lines = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? `> failing: test ${i} (a)` : '> failing: none'))
+    const text = lines.join('\n')
+    expect(told(text)).toEqual(lines.flatMap((line, i) => (i % 2 === 0 ? [`plain failing: ${line.slice(2)}`] : [])))
+  })
+
   it('as a part, if the message claims the rest to be complete', () => {
     expect(readGaps('Done.\n\nOpen: the README').map(({ part }) => part)).toEqual([true])
     expect(readGaps('Open: the README').map(({ part }) => part)).toEqual([undefined])
@@ -55,6 +81,10 @@ describe('the plain form states a gap', () => {
     '> Failing: login\n\nThat is what you wrote.',
     '## Open\n- [x] docs',
     '## Open source\n- React',
+    'Failing (fixed): adds',
+    'Failing (0): adds',
+    '**Failing** tests are a sign of life\n- adds',
+    '**Failing**\n\n**Done**\n- adds',
   ])('but not by: %s', (text) => {
     expect(told(text).filter((one) => one.startsWith('plain'))).toEqual([])
   })

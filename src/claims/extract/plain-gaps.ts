@@ -13,7 +13,11 @@ export type PlainGap = {
 }
 
 /** Bullets, heading marks, boxes and warning signs before a label. */
-const MARKS = /^[\s#>*+•–▪◦●→-]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s*)?(?:[⚠❌🔴⏳🚧✗✘]\uFE0F?\s*)*/u
+const MARKS =
+  /^[\s#>*_+•–▪◦●→-]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s*)?(?:[⚠❌🔴⏳🚧✗✘✖❗❕‼⛔🚫🛑🟥🟠🟡🔶🔸🔥💥🐛🧪📌📝👉➡▶ℹ❓⭕☐⬜]\uFE0F?\s*)*[*_]*/u
+/** A line with the traits of its segment. */
+type Line = Pick<Segment, 'kind' | 'checked'> & { level: number | undefined }
+
 const COLON = /[:：]/
 const LABEL_LENGTH = 40
 
@@ -24,19 +28,22 @@ export class PlainGaps {
   /** True after the first segment below the heading; from then on only lists continue. */
   #begun = false
 
-  /** Returns the lines of a segment that state a gap, or that there is none. */
-  of(segment: Segment, text: string): PlainGap[] {
+  /** Returns the lines of a segment that state a gap, or that there is none. A bold line is a heading. */
+  of(segment: Segment, text: string, isBold: (from: number, to: number) => boolean): PlainGap[] {
     const found: PlainGap[] = []
     let at = segment.from
     for (const line of text.slice(segment.from, segment.to).split('\n')) {
-      const gap = this.#line(line, at, segment)
+      const isFirst = at === segment.from
+      const kind = isBold(at, at + line.length) ? 'heading' : segment.kind
+      // The level is that of the first line: "Failing:" may go on below it.
+      const gap = this.#line(line, at, { ...segment, kind, level: isFirst ? segment.level : undefined })
       if (gap !== null) found.push(gap)
       at += line.length + 1
     }
     return found
   }
 
-  #line(line: string, at: number, { kind, level, checked }: Segment): PlainGap | null {
+  #line(line: string, at: number, { kind, level, checked }: Line): PlainGap | null {
     // Most lines have no label.
     if (this.#above === null && kind !== 'heading' && !COLON.test(line)) return null
     const marks = MARKS.exec(line)?.[0].length ?? 0

@@ -53,10 +53,19 @@ const NOTHING = /^(?:not|nothing|none|neither|nobody)$/
 const isOfNothing = ({ type }: Cue, object: Token | undefined): boolean =>
   NOTHING.test(object?.text ?? '') || (type === 'done' && object?.text === 'no')
 
+/** "implemented the next feature" plans nothing; "the next step is" does. */
+const isNoAdjective = (token: Token, i: number, tokens: readonly Token[]): boolean =>
+  token.text !== 'next' ||
+  !has(tokens[i - 1], 'det') ||
+  /^(?:steps?|phases?|release|version|sprint|session|milestone|tasks?|thing)$/.test(tokens[i + 1]?.text ?? '')
+
 /** Cancels a cue because of a plan, requirement, condition or another speaker. */
 function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null {
   const { tokens } = clause
-  const reach = language.takesBack === 'after' ? tokens.slice(cue.at, cue.at + ENDING) : tokens.slice(0, cue.at)
+  const reach =
+    language.takesBack === 'after'
+      ? tokens.slice(cue.at, cue.at + ENDING)
+      : tokens.slice(0, cue.at).filter(isNoAdjective)
   // "Had it been finished, …", "Wäre es fertig, …"
   if (INVERTED.test(tokens.find((token) => !has(token, 'and'))?.text ?? '')) return 'conditional'
   const found = TAKES_BACK.find(([, roles]) => some(reach, ...roles))

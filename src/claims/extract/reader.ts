@@ -11,7 +11,7 @@ import { LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
 import { LIMITS } from './limits.ts'
 import { Company } from './message-traits.ts'
-import { type Normal, spanIn } from './normalise.ts'
+import { type Normal, spanIn, withLinks } from './normalise.ts'
 import { settle } from './obstacles.ts'
 import { polarityOf } from './polarity.ts'
 import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
@@ -46,6 +46,7 @@ export class Reader {
   readonly #end: number
   #governors: Governor[] = []
   #sentences = 0
+  #clauses = 0
 
   constructor(text: string, normal: Normal) {
     this.#text = text
@@ -57,7 +58,11 @@ export class Reader {
   }
 
   get isFull(): boolean {
-    return this.#candidates.length >= LIMITS.claims || this.#considered.length >= LIMITS.cues
+    return (
+      this.#candidates.length >= LIMITS.claims ||
+      this.#considered.length >= LIMITS.cues ||
+      this.#clauses >= LIMITS.clauses
+    )
   }
 
   /** Returns the possible claims with all their traits, once the whole message has been read. */
@@ -235,6 +240,7 @@ export class Reader {
       named ||= namesTest(clause)
     }
     this.#sentences++
+    this.#clauses += clauses.length
     this.#last = sentence.clauses
     this.#asked = askedIn([sentence], segment)
     this.#company.hears(sentence)
@@ -260,7 +266,7 @@ export class Reader {
     if (!MEASURED.has(language.name)) traits.push('rarely measured')
     // An order to the user is no act of the agent.
     if (cue.type !== 'delegation') this.#company.joins(traits)
-    const span = spanIn(this.#normal, sentence.from, sentence.to)
+    const span = withLinks(this.#text, spanIn(this.#normal, sentence.from, sentence.to))
     const quoted = { quote: this.#text.slice(span.start, span.end), start: span.start, end: span.end }
     const claim = claimOf(cue, quoted, segment, outcome === 'hedged')
     const { obstacle = null, order } = cue

@@ -31,6 +31,8 @@ const CLOSING: Readonly<Record<string, string>> = {
 const QUOTE_LENGTH = 600
 const RUN_LENGTH = 200
 const PATTERN_LENGTH = 64
+/** Units in a run without spaces that may begin a path or name. In `a:b:c:…` every letter could, and each look reads on. */
+const NAME_REACH = 16
 
 /** A path contains at least one of these. */
 const NAMING = /[/\\.:@#$%=-]|[a-z][A-Z]/
@@ -73,28 +75,37 @@ const DISGUISES = new Set(['@', '$', '!', '|'])
 /** Splits a range of normalised text into units. File names, commands and quotations are single units. */
 export function scan(text: string, from: number, to: number, quotes: Quotes = 'closed'): Unit[] {
   const units: Unit[] = []
+  /** The number of units before the current run, or up to the last name in it. */
+  let before = 0
   for (let at = from; at < to; ) {
-    const found = unitsAt(text, at, to, quotes)
+    if (endsRun(text, at)) before = units.length
+    const found = unitsAt(text, at, to, quotes, units.length - before < NAME_REACH)
     for (const unit of found.units) units.push(unit)
+    if (units.at(-1)?.kind === 'code') before = units.length
     at = Math.max(found.next, at + 1)
   }
   return units
 }
 
+/** True if the character ends a run without spaces. */
+function endsRun(text: string, at: number): boolean {
+  const kind = classAt(text, at)
+  return kind === 'space' || kind === 'single' || (kind === 'other' && STOPS.has(text[at] ?? ''))
+}
+
 type ScanHit = { units: Unit[]; next: number }
 
-function unitsAt(text: string, at: number, to: number, quotes: Quotes): ScanHit {
+function unitsAt(text: string, at: number, to: number, quotes: Quotes, mayName: boolean): ScanHit {
   const char = text[at] ?? ''
   if (char === '\n') return one('line', '\n', at, at + 1)
   const kind = classAt(text, at)
   if (kind === 'space') return { units: [], next: at + 1 }
   if (kind === 'single') return one('word', char, at, at + 1)
   const begins = at === 0 || !isWordy(text, at - 1)
-  if (kind === 'other') {
-    const name = begins && opensName(text, at) ? named(text, at, to) : null
-    return (quotes === 'closed' ? quoted(text, at, to) : null) ?? name ?? sign(text, at)
-  }
-  return (begins ? (named(text, at, to) ?? spaced(text, at, to)) : null) ?? worded(text, at, to)
+  const name = (): ScanHit | null => (mayName && begins ? named(text, at, to) : null)
+  if (kind !== 'other') return name() ?? (begins ? spaced(text, at, to) : null) ?? worded(text, at, to)
+  const quote = quotes === 'closed' ? quoted(text, at, to) : null
+  return quote ?? (opensName(text, at) ? name() : null) ?? sign(text, at)
 }
 
 /** True for signs that begin a path, an option or a tag. */
@@ -159,8 +170,8 @@ function runEnd(text: string, at: number, to: number): number | null {
   let plain = true
   let end = at
   for (; end < limit; end++) {
+    if (endsRun(text, end)) break
     const kind = classAt(text, end)
-    if (kind === 'space' || kind === 'single' || (kind === 'other' && STOPS.has(text[end] ?? ''))) break
     const code = text.charCodeAt(end)
     plain &&= kind === 'letter' && (end === at || code < 0x41 || code > 0x5a)
   }

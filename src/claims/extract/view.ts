@@ -1,6 +1,6 @@
 import type { Role } from './lexicon/roles.ts'
 import type { Clause } from './sentences.ts'
-import { has, some, someBefore, type Token } from './tokens.ts'
+import { has, some, type Token } from './tokens.ts'
 
 /** The grammatical position of a possible assertion in its clause. */
 export type Frame =
@@ -42,19 +42,53 @@ export const isMeans = ({ tokens }: Clause, at: number): boolean =>
 const SETS = /^(?:all set|good to go|set to go|ready to go)$/
 export const isSet = ({ tokens }: Clause, i: number): boolean => SETS.test(tokens[i]?.text ?? '')
 
+/** The frames of each clause so far: several finders ask for the same word, and each frame takes a look along the clause. */
+const frames = new WeakMap<Clause, (Frame | undefined)[]>()
+
 /** The frame of the word at `i`. */
 export function frameOf(clause: Clause, i: number): Frame {
+  const known = frames.get(clause) ?? []
+  const frame = known[i] ?? newFrame(clause, i)
+  known[i] = frame
+  frames.set(clause, known)
+  return frame
+}
+
+function newFrame(clause: Clause, i: number): Frame {
   const frame = clause.order === 'fixed' ? fixedFrame(clause.tokens, i) : freeFrame(clause.tokens, i)
   return frame === 'user' && isSet(clause, i) ? 'state' : frame
 }
 
+/** What is before a word: the nearest agent or user, and whether there is another subject or a form of "be". */
+type Before = { near: 'agent' | 'user' | null; other: boolean; be: boolean; been: boolean }
+
+const subjects = new WeakMap<readonly Token[], readonly Before[]>()
+
+/** What is before each word of a clause, in one look along it. */
+function subjectsIn(tokens: readonly Token[]): readonly Before[] {
+  const known = subjects.get(tokens)
+  if (known !== undefined) return known
+  const found: Before[] = []
+  let last: Before = { near: null, other: false, be: false, been: false }
+  for (const token of tokens) {
+    found.push(last)
+    if (token.roles.length > 0)
+      last = {
+        near: has(token, 'agent') ? 'agent' : has(token, 'user') ? 'user' : last.near,
+        other: last.other || has(token, 'other'),
+        be: last.be || has(token, 'be'),
+        been: last.been || has(token, 'been'),
+      }
+  }
+  subjects.set(tokens, found)
+  return found
+}
+
 /** The frame with free word order, where only the subject shows who acted. */
 function freeFrame(tokens: readonly Token[], i: number): Frame {
-  for (let at = i - 1; at >= 0; at--) {
-    if (has(tokens[at], 'agent')) return 'agent'
-    if (has(tokens[at], 'user')) return 'user'
-  }
-  if (someBefore(tokens, i, 'other') && !someBefore(tokens, i, 'be', 'been')) return 'other'
+  const before = subjectsIn(tokens)[i]
+  if (before?.near != null) return before.near
+  if (before?.other && !before.be && !before.been) return 'other'
   // "Cette version corrigée", as opposed to "le serveur tourne"
   const named =
     i > 1 &&
@@ -63,7 +97,7 @@ function freeFrame(tokens: readonly Token[], i: number): Frame {
     !some(tokens, 'be', 'been', 'have') &&
     !has(tokens[i], 'acts')
   if (named && !tokens[i]?.text.includes(' ')) return 'relative'
-  return someBefore(tokens, i, 'be') ? 'state' : 'bare'
+  return before?.be ? 'state' : 'bare'
 }
 
 function fixedFrame(tokens: readonly Token[], i: number): Frame {

@@ -1,14 +1,26 @@
 import type { ClaimType, Policy } from '../../policy/policy.ts'
 import type { Evidence } from '../evidence.ts'
 import type { StatedGap } from '../extract/claim.ts'
-import { asksForTests, kindsIn, namesAllChecks, namesTests, testsApartIn } from '../extract/lexicon/check-words.ts'
-import { gapLabelled } from '../extract/lexicon/gap-labels.ts'
+import {
+  ALL_CHECKS,
+  asksForTests,
+  kindsIn,
+  namesTests,
+  TEST_WORD,
+  testsApartIn,
+  wordsApart,
+  wordsOfKinds,
+} from '../extract/lexicon/check-words.ts'
+import { type GapKind, gapLabelled } from '../extract/lexicon/gap-labels.ts'
 import { negatedStart } from '../extract/lexicon/none.ts'
 import { patternOf } from '../extract/lexicon/patterns.ts'
 import type { Lack, LackCode } from '../support.ts'
 import { isOfTests } from '../tested.ts'
+import { isAbout, itemsOf } from './about.ts'
+import { stretchesIn } from './clauses.ts'
+import { isDenied } from './denied.ts'
 import { isNamedIn, partsOf } from './names.ts'
-import { namesOther } from './other-tests.ts'
+import { describesOne, exactlyNamed } from './other-tests.ts'
 
 /** Claims that a stated gap limits: "done, but one test still fails". The others contradict it. */
 const LIMITED: readonly ClaimType[] = ['done', 'fixed', 'work']
@@ -44,8 +56,12 @@ export function isCovered(
   const check = checkOf(lack, lack.validator, policy, evidence)
   const said = saidIn(gap)
   if (check.names.some((name) => isNamedIn(said, name, gap.kind))) return true
-  return clausesOf(said.replace(patternOf(TO_TEST, 'giu'), '')).some((clause) => isOfKind(clause, gap, check))
+  const stretches = stretchesIn(said.slice(0, READ).replace(patternOf(TO_TEST, 'giu'), ''))
+  return stretches.some((clauses, i) => isOfKind(clauses, stretches[i + 1]?.[0] ?? '', gap, check))
 }
+
+/** Characters of a gap in which a kind of check is looked for. */
+const READ = 2_000
 
 /** "I could not test the form" names no tests. */
 const TO_TEST = "\\b(?:not|n['’]t|to|cannot|never)\\s+test(?=\\s\\p{L})"
@@ -79,7 +95,7 @@ function checkOf(
     names: [...(isKind ? [] : [name]), command, ...scripts, ...failing],
     failing,
     own: `${name} ${command}`,
-    isTests: isOfTests(name, policy) || namesTests(name),
+    isTests: isOfTests(name, policy) || namesTests(name) || /tests?$/i.test(name),
   }
 }
 
@@ -89,15 +105,33 @@ function commandOf(name: string, { validators }: Policy): string {
   return words.filter((word) => typeof word === 'string').join(' ')
 }
 
-function isOfKind(clause: string, { kind }: StatedGap, { failing, own, isTests }: Check): boolean {
-  if (namesAllChecks(clause)) return true
-  if (!isTests) return kindsIn(clause).some((one) => kindsIn(own).includes(one))
-  if (kind === 'failing' && isCount(clause)) return true
-  if (!namesTests(clause) || (kind !== 'failing' && asksForTests(clause))) return false
+/** True if the clauses speak of the check by its kind: "the tests", "the linter", "CI". `beyond` is the clause after them. */
+function isOfKind(clauses: readonly string[], beyond: string, { kind }: StatedGap, check: Check): boolean {
+  if (check.isTests && kind === 'failing' && clauses.some(isCount)) return true
+  const own = check.isTests ? TEST_WORD : wordsOfKinds(kindsIn(check.own))
+  const source = [ALL_CHECKS, own].filter((one) => one !== '').join('|')
+  if (!clauses.some((one) => patternOf(source).test(one))) return false
+  return itemsOf(clauses, kind).some(({ item, said, clause, next }) => {
+    const found = patternOf(source).exec(item)
+    if (found === null || (kind !== 'failing' && asksForTests(clause, kind))) return false
+    const after = item.slice(found.index + found[0].length)
+    const isOpen = !isDenied({ clause, itself: said, after, next: next === '' ? beyond : next }, kind)
+    return isOpen && isOfOwn(item, source, kind, check)
+  })
+}
+
+function isOfOwn(item: string, source: string, kind: GapKind, { failing, own, isTests }: Check): boolean {
+  if (!isTests) return isAbout(item, source, () => false)
+  const exact = exactlyNamed(item, failing)
+  if (exact !== 'none' && failing.length > 0) return exact === 'one'
   const apart = testsApartIn([own, ...failing].join(' '))
-  if (testsApartIn(clause).some((one) => !apart.includes(one))) return false
-  // Without names there is nothing to compare with.
-  return failing.length === 0 || !namesOther(clause, failing)
+  if (testsApartIn(item).some((one) => !apart.includes(one))) return false
+  const bare = apart.length === 0 ? item : item.replace(patternOf(wordsApart(apart), 'giu'), ' ')
+  const text = patternOf(source).test(bare) ? bare : item
+  return isAbout(text, source, (words) =>
+    // Without names there is nothing to compare with.
+    failing.length === 0 ? kind === 'failing' && words.right.length === 0 : describesOne(words, failing),
+  )
 }
 
 /** "1 of 3", "2": so many fail, and only tests are counted. */
@@ -105,7 +139,7 @@ const isCount = (clause: string): boolean =>
   /^[1-9]\d*\s*(?:(?:\/|of|out of|von|sur|de|中|之)\s*\d+)?\s*[个件項]?$/u.test(clause)
 
 /** The text of a gap without its label and a denial in front. */
-function saidIn({ quote, form }: StatedGap): string {
+export function saidIn({ quote, form }: StatedGap): string {
   const text = quote
     .replace(/[*_]{2}/g, '')
     .replace(/\s+/g, ' ')
@@ -114,9 +148,3 @@ function saidIn({ quote, form }: StatedGap): string {
   const said = colon > 0 && gapLabelled(text.slice(0, colon)) !== null ? text.slice(colon + 1).trim() : text
   return form === 'plain' ? said.slice(negatedStart(said)) : said
 }
-
-const clausesOf = (text: string): string[] =>
-  text
-    .split(/[,;!?()（）。；，、！？—–]|\.(?=\s|$)|\s-\s/u)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')

@@ -1,12 +1,15 @@
 import { TEST_WORD } from '../extract/lexicon/check-words.ts'
 import type { GapKind } from '../extract/lexicon/gap-labels.ts'
 import { patternOf } from '../extract/lexicon/patterns.ts'
+import { isPlainText, saidAfter } from './about.ts'
+import { BOUNDARY } from './clauses.ts'
+import { isDenied, type Said } from './denied.ts'
 
 /** Does a text name a test, a file or a command? */
 
 /**
- * True if the text contains the name as a whole, in any case: "adds" is not named in "loads". `says` is what the text says of
- * the things it names.
+ * True if the text names the thing as a whole, in any case, and says that it is open: "adds" is not named in "loads". `says` is
+ * what the text says of the things it names.
  */
 export function isNamedIn(text: string, name: string, says: GapKind): boolean {
   const wanted = folded(name)
@@ -18,10 +21,25 @@ export function isNamedIn(text: string, name: string, says: GapKind): boolean {
     const after = said.slice(at + wanted.length, at + wanted.length + NEAR)
     if (isLetter(before.at(-1)) && isLetter(wanted[0])) continue
     if (isLetter(after[0]) && isLetter(wanted.at(-1))) continue
-    if (!isWord || isItem(before, after, says)) return true
+    if (isWord && !isItem(before, after, says)) continue
+    if (isThing(before, says) && !isDenied(around(before, after), says)) return true
   }
   return false
 }
+
+/** True if nothing before the name makes it part of something else: "a page that mentions test/add.test.js". */
+const isThing = (before: string, says: GapKind): boolean =>
+  says === 'failing' || BEGINS.test(before) || isPlainText(before.split(BOUNDARY).at(-1) ?? '')
+
+/** What a text says around a name. */
+function around(before: string, after: string): Said {
+  const lead = before.split(BOUNDARY).at(-1) ?? ''
+  // A remark in brackets ends with them.
+  const [rest = '', next = ''] = after.split(BOUNDARY).filter((part, i) => i === 0 || part.trim() !== '')
+  const own = lead.split(patternOf(AND, 'iu')).at(-1) ?? ''
+  return { clause: `${lead} ${rest}`, itself: `${own} ${saidAfter(rest)}`, after: rest, next }
+}
+const AND = '\\s(?:and|but|while|und|aber|et|mais|y|pero|e|mas|ma|a|ale|и|но)\\s'
 
 /** Maximum distance that a decision looks from a name. */
 const NEAR = 80
@@ -41,17 +59,25 @@ const isLetter = (char = ' '): boolean =>
 const isItem = (before: string, after: string, says: GapKind): boolean =>
   (BEGINS.test(before) && (says === 'failing' || ENDS.test(after))) ||
   patternOf(`(?:${TEST_WORD})[\\s"'\`「『]*$`).test(before) ||
-  patternOf(FAILS_AFTER).test(after)
+  patternOf(FAILS_AFTER).test(after) ||
+  isOfTests(before, after)
+
+/** "Not run: e2e tests". "It adds tests to the README" goes on about something else. */
+function isOfTests(before: string, after: string): boolean {
+  const tests = patternOf(`^[\\s-]*(?:${TEST_WORD})`).exec(after)?.[0] ?? ''
+  const [lead = '', rest = ''] = [before.split(BOUNDARY).at(-1), after.slice(tests.length).split(BOUNDARY)[0]]
+  return tests !== '' && isPlainText(lead) && isPlainText(rest)
+}
 
 /** The start of the text or of an item, or an opening quotation mark. */
 const BEGINS =
-  /(?:^|[,;:/|(（、，；"'`「『]|\s[-–—]|\b(?:and|und|et|y|only|nur|except|but|besides|außer|sauf|excepto|salvo)|[和与と])\s*$/u
+  /(?:^|[,;:/|([（、，；"'`「『]|\s[-–—]|\b(?:and|und|et|y|only|nur|except|but|besides|außer|sauf|excepto|salvo)|[和与と])\s*$/u
 /** The end of the text or of an item, or a closing quotation mark. */
 const ENDS =
-  /^(?:["'`」』]|\s*(?:$|[,;:.!?/|()（）、，；。]|[-–—]\s|(?:and|und|et|y|is|are|ist|sind|est|está)\b|[和与と]))/u
+  /^(?:["'`」』]|\s*(?:$|[,;:.!?/|()（）、，；。]|[-–—]\s|(?:and|und|et|y|is|are|was|were|ist|sind|wurde|est|está)\b|[和与と]))/u
 
 /** A word for tests or for failure. */
-const FAILS_AFTER = `^["'\`」』]?(?:[\\s-]*(?:${TEST_WORD})|\\s+(?:still\\s|noch\\s|sigue\\s|仍然|仍|はまだ)?(?:fail|red|broken|schlägt|échoue|falla|失败|失敗))`
+const FAILS_AFTER = `^["'\`」』]?(?:[\\s-]*(?:test|テスト|测试|테스트|тест)(?!\\p{L})|\\s+(?:still\\s|noch\\s|sigue\\s|仍然|仍|はまだ)?(?:fail|red|broken|schlägt|échoue|falla|失败|失敗))`
 
 /** The title of a test, and its file with and without the folder. The groups between them say too little. */
 export function partsOf(name: string): string[] {

@@ -1,7 +1,7 @@
-import { languageOf } from '../extract/detect.ts'
 import { TEST_WORD } from '../extract/lexicon/check-words.ts'
 import { patternOf } from '../extract/lexicon/patterns.ts'
-import { ADJECTIVES, ARTICLES, GENERIC_WORDS, PREPOSITIONS, SMALL_WORDS } from '../extract/lexicon/test-descriptions.ts'
+import { GENERIC_WORDS } from '../extract/lexicon/test-descriptions.ts'
+import type { Description } from './about.ts'
 
 /** Does a clause speak of one test, or of the tests in general? */
 
@@ -9,18 +9,20 @@ const QUOTED = `["“„«「『\`'‘]([^"”“»」』\`'’]{1,160})["”“
 /** A test file, or a path. */
 const FILE = /[\w@.-]+\/[\w@./-]+|[\w-]+\.(?:test|spec)(?:\.\w+)?|\b(?:test_\w+|\w+_test)\.\w+/gu
 
-/**
- * True if the clause names a test or file that is none of these: `the test "multiplies"`, "the login tests". A plain word
- * before "test" is compared only in English, as tests seldom have names in other languages.
- */
-export function namesOther(clause: string, names: readonly string[]): boolean {
-  const known = new Set(names.flatMap(wordsIn))
-  const isKnown = (words: readonly string[]): boolean => words.some((word) => isLike(word, known))
+/** Does the clause name a test or file exactly: one of these, another, or none? `the test "multiplies"`, "test/add.test.js". */
+export function exactlyNamed(clause: string, names: readonly string[]): 'one' | 'other' | 'none' {
   const exact = [...quotedTests(clause), ...(clause.match(FILE) ?? [])].map(wordsIn).filter((words) => words.length > 0)
-  if (exact.length > 0) return !exact.some(isKnown)
-  if ((languageOf(clause)?.name ?? 'en') !== 'en') return false
-  const described = describedIn(clause)
-  return described.length > 0 && !isKnown(described)
+  if (exact.length === 0) return 'none'
+  const known = names.flatMap(wordsIn)
+  return exact.some((words) => words.some((word) => isLike(word, known))) ? 'one' : 'other'
+}
+
+/** True if the description is that of a test with one of these names: "the login tests", "the test for logins". */
+export function describesOne({ left, right, how }: Description, names: readonly string[]): boolean {
+  const known = names.flatMap(wordsIn)
+  // "The test data for adds" speaks of data.
+  if (how === 'direct' && right.length > 0) return isLike(right[0] ?? '', known)
+  return [...left, ...right].some((word) => isLike(word, known))
 }
 
 /** The names in quotation marks beside the word "test". */
@@ -32,24 +34,6 @@ function quotedTests(clause: string): string[] {
   return [...clause.matchAll(beside)].flatMap(([, after, before]) => [after ?? before ?? ''])
 }
 
-/** The words that describe a test in English: before it, or after "for", "of", "in" and the like. */
-function describedIn(clause: string): string[] {
-  const words = clause.toLowerCase().match(/[\p{L}\p{N}_'’-]+/gu) ?? []
-  const at = words.findIndex((word) => /^(?:tests?|suites?|specs?|assertions?)$/.test(word))
-  if (at < 0) return []
-  let before = at - 1
-  while (before >= 0 && ADJECTIVES.has(words[before] ?? '')) before--
-  const left = words[before] ?? ''
-  const own = left === '' || isSmall(left) ? [] : [left]
-  const [prep = '', ...rest] = words.slice(at + 1)
-  if (!PREPOSITIONS.has(prep)) return own
-  const object = rest.filter((word) => !ARTICLES.has(word))
-  return isSmall(object[0] ?? 'it') ? own : [...own, ...object.filter((word) => !isSmall(word))]
-}
-
-/** True for a word that describes no test: a small word, a number, a verb form. */
-const isSmall = (word: string): boolean => SMALL_WORDS.has(word) || /^\d|(?:ing|ed|ly)$|^.$/.test(word)
-
 /** The telling words of a name: "test/login.test.js > logs in" has "login" and "logs". */
 const wordsIn = (name: string): string[] =>
   (
@@ -60,12 +44,13 @@ const wordsIn = (name: string): string[] =>
   ).filter((word) => !GENERIC_WORDS.has(word) && (word.length > 2 || !/^[\p{sc=Latn}\p{N}]+$/u.test(word)))
 
 /** True if a word is one of these, or another form of it: "addition" and "adds", "login" and "logins". */
-function isLike(word: string, known: ReadonlySet<string>): boolean {
-  if (known.has(word)) return true
-  return [...known].some((one) => {
-    const shorter = Math.min(one.length, word.length)
+function isLike(word: string, known: readonly string[]): boolean {
+  return known.some((one) => {
+    if (one === word || stemOf(one) === stemOf(word)) return true
     let common = 0
-    while (common < shorter && one[common] === word[common]) common++
-    return common >= 3 && common >= Math.min(shorter - 1, 5)
+    while (common < one.length && one[common] === word[common]) common++
+    return common >= 5 && common >= Math.min(one.length, word.length) - 1
   })
 }
+
+const stemOf = (word: string): string => word.replace(/(?<=.{3})(?:itions?|ations?|ions?|ings?|ers?|ed|es|s|e)$/u, '')

@@ -9,8 +9,11 @@ type Contribution = { name: keyof Numbers; value: number; points: number }
 /** The decision whether a turn must be earned, with everything that led to it. */
 export type Hold = {
   hold: boolean
-  /** `work`: the turn changed files. `words`: the message has enough points. `none`: it has too few. */
-  by: 'work' | 'words' | 'none'
+  /**
+   * `work`: the turn changed files. `words`: the message has enough points. `none`: it has too few. `unread`: the message was
+   * not read in full, so it may claim anything; the stop gate judges that apart from the turn.
+   */
+  by: 'work' | 'words' | 'none' | 'unread'
   points: number
   needed: number
   contributions: Contribution[]

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
-import { mustEarn } from '../../claims/hold/must-earn.ts'
+import { type Hold, mustEarn } from '../../claims/hold/must-earn.ts'
 import type { TurnWork } from '../../claims/hold/numbers.ts'
 import type { ModelReader } from '../../policy/policy.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
@@ -19,7 +19,10 @@ export const claimsExtract: Command = {
   details: `Claims: done, fixed, shipped, tests pass, verified, blocked, left to the user.
 Reads the file, or standard input. Each claim is shown between ⟦ and ⟧,
 followed by its types. Shows what is claimed, never whether it is true.
-Exit codes: 0 the whole text was read; 2 it was not.`,
+With --jsonl, "id" is a string or a whole number, and "changed" is true or
+false; lines without it take it from --changed. A text that is too long to
+read in full is held, because a stop would block it.
+Exit codes: 0 every text was read in full; 2 one was not.`,
   example: 'bailiff claims extract message.md --explain',
   options: {
     explain: { help: 'also list each word that signals a claim, its points, and whether the turn must be earned' },
@@ -28,12 +31,14 @@ Exit codes: 0 the whole text was read; 2 it was not.`,
   },
   async run(args, io) {
     const [file] = args.words
+    if (args.has('jsonl') && args.has('explain'))
+      throw new UsageError('--jsonl and --explain exclude each other. Explain one message at a time.')
     const input =
       file === undefined ? io.input() : readText(resolve(io.cwd, file), 'Name a file that contains a message.')
-    if (args.has('jsonl')) return batch(input, io)
-    const reading = extractClaims(input)
     const turn = turnOf(args.get('changed'))
-    if (args.json) io.out(json({ ...reading, decision: mustEarn(reading, turn) }))
+    if (args.has('jsonl')) return batch(input, turn, io)
+    const reading = extractClaims(input)
+    if (args.json) io.out(json({ ...reading, decision: decisionOn(reading, turn) }))
     else io.out(screen(input, reading, args.has('explain') ? { turn, model: modelHere(args, io) } : null, io))
     return reading.finding === null ? EXIT.fine : EXIT.broken
   },
@@ -60,32 +65,65 @@ function screen(text: string, reading: Reading, explained: Explained | null, io:
   if (explained !== null)
     parts.push(
       listConsidered(reading.considered, io.color),
-      explainHold(reading, explained.turn, mustEarn(reading, explained.turn), io.color),
+      explainHold(reading, explained.turn, decisionOn(reading, explained.turn), io.color),
       explainModel(explained.model),
     )
   if (reading.finding !== null) parts.push(`${printable(reading.finding.message)} [${reading.finding.code}]\n`)
   return parts.filter((part) => part !== '').join('\n')
 }
 
-function batch(input: string, io: Io): typeof EXIT.fine {
-  for (const [i, line] of input.split('\n').entries()) {
+/** The decision whether the turn must be earned. A text that was not read in full may claim anything, so a stop blocks it. */
+function decisionOn(reading: Reading, turn: TurnWork): Hold {
+  const decision = mustEarn(reading, turn)
+  return reading.finding === null || decision.hold ? decision : { ...decision, hold: true, by: 'unread' }
+}
+
+function batch(input: string, turn: TurnWork, io: Io): typeof EXIT.fine | typeof EXIT.broken {
+  let exit: typeof EXIT.fine | typeof EXIT.broken = EXIT.fine
+  for (const [i, line] of input
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
     if (line.trim() === '') continue
-    const { id, text, turn } = parseLine(line, i + 1)
+    const { id, text, changed } = parseLine(line, i + 1)
     const reading = extractClaims(text)
     const { claims, finding } = reading
     const gaps = reading.gaps.map(({ form, ...gap }) => gap)
-    const { hold } = mustEarn(reading, turn)
+    const { hold } = decisionOn(reading, changed === undefined ? turn : { changed })
     io.out(json({ id, claims, gaps, hold, ...(finding !== null && { finding }) }))
+    if (finding !== null) exit = EXIT.broken
   }
-  return EXIT.fine
+  return exit
 }
 
-function parseLine(line: string, number: number): { id: unknown; text: string; turn: TurnWork } {
-  try {
-    const { id, text, changed } = JSON.parse(line) as { id?: unknown; text?: unknown; changed?: unknown }
-    if (typeof text === 'string') return { id, text, turn: { changed: typeof changed === 'boolean' ? changed : null } }
-  } catch {
-    // Reported below.
+type BatchLine = { id: string | number; text: string; changed: boolean | undefined }
+
+function parseLine(line: string, number: number): BatchLine {
+  const refuse = (what: string): never => {
+    throw new UsageError(`Line ${number} ${what}: {"id","text","changed"?}.`)
   }
-  throw new UsageError(`Line ${number} is not a JSON object with a "text" string: {"id","text","changed"?}.`)
+  const { id, text, changed } = objectIn(line) ?? refuse('is not a JSON object with a "text" string')
+  if (typeof text !== 'string') return refuse('is not a JSON object with a "text" string')
+  if (changed !== undefined && typeof changed !== 'boolean')
+    return refuse(`has ${JSON.stringify(changed)} as "changed", which must be true or false`)
+  if (typeof id !== 'string' && !(typeof id === 'number' && isWritten(id, line)))
+    return refuse(
+      id === undefined ? 'has no "id"' : 'has an "id" that is neither a string nor a whole number that stays exact',
+    )
+  return { id, text, changed }
 }
+
+type Fields = { id?: unknown; text?: unknown; changed?: unknown }
+
+function objectIn(line: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** True if the line has the number in these very digits: 1e400 and 12345678901234567890 would come back as others. */
+const isWritten = (id: number, line: string): boolean =>
+  Number.isSafeInteger(id) && [...line.matchAll(/"id"\s*:\s*([^\s,}]+)/g)].some(([, digits]) => digits === String(id))

@@ -114,6 +114,8 @@ function askedFor({ claims }: Reading, { by }: Hold): string {
       return `yes: it changed files, so the checks for work must pass${types === '' ? '' : `, and those for ${types}`}`
     case 'words':
       return types === '' ? 'yes: the checks for done must pass' : `yes: the checks for ${types} must pass`
+    case 'unread':
+      return 'yes: the message could not be read in full, so a stop is blocked'
     case 'none':
       return types === '' ? 'no' : `no: ${types} only warns`
   }

@@ -1,17 +1,12 @@
 import pc from 'picocolors'
+import { printable } from '../../views/printable.ts'
 import { cutTo, padTo, SCREEN_WIDTH, widthOf, wrapWords } from './width.ts'
+
+export { printable }
 
 export type Colors = ReturnType<typeof pc.createColors>
 
 export const colors = (enabled: boolean): Colors => pc.createColors(enabled)
-
-/** Makes recorded text safe for a terminal: escapes control characters, which could move the cursor or hide text. */
-export const printable = (text: string): string =>
-  text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 
 /** Text on one line, cut to a width. */
 export const oneLine = (text: string, width: number): string =>

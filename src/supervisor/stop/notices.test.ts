@@ -59,6 +59,44 @@ it('quotes a stated gap, and adds the check that it is about', () => {
   )
 })
 
+const open = (findings: ClaimFinding[], ...gaps: [kind: string, quote: string][]) => {
+  const notes = gaps.map(([gap, quote]) => ({ code: 'GAP', subject: 'work', gap, quote, seqs: [] }))
+  return noticeOf({ verdict: 'open', judgement: { findings, notes }, spent: {} } as never, 's')
+}
+
+it('quotes the worst gap, whatever its place, and counts the others', () => {
+  const [logo, deployment] = [
+    ['unfinished', 'Open: the colour of the logo'],
+    ['unverified', 'Not verified: the deployment'],
+  ] as [string, string][]
+  expect(open([], logo as never, deployment as never, ['failing', 'Failing: adds'])).toBe(
+    'Bailiff: open, not earned; the agent says "Failing: adds" and 2 more.',
+  )
+  expect(open([], logo as never, deployment as never)).toBe(
+    'Bailiff: open, not earned; the agent says "Not verified: the deployment" and 1 more.',
+  )
+})
+
+it('names the failed check of an open turn before anything else, and counts the rest', () => {
+  const unbound = finding('verified', { code: 'NO_VALIDATOR', validator: null, detail: '', mode: 'warn' })
+  const late = finding('work', { code: 'WORK_UNPROVEN', validator: 'lint', detail: 'NOT_RUN:', mode: 'warn' })
+  const failed = finding('work', { code: 'WORK_UNPROVEN', mode: 'warn' })
+  expect(open([unbound, failed], ['failing', 'Failing: adds'])).toBe(
+    'Bailiff: open, not earned; the agent says "Failing: adds". "tests" does not show that the changed files work (1 test failed: adds) [TESTS_FAILED]. And 1 more.',
+  )
+  expect(open([unbound, late, failed], ['failing', 'Failing: adds'])).toMatch(/^[^.]+\. "tests" .* And 2 more\.$/)
+  expect(open([unbound, late], ['failing', 'Failing: adds'])).toMatch(/^[^.]+\. "lint" .* And 1 more\.$/)
+  expect(open([unbound], ['failing', 'Failing: adds'])).toMatch(/No approved validator is bound \[NO_VALIDATOR\]\.$/)
+})
+
+it('names the failed check also where weakened tests leave the turn open', () => {
+  const weakened = finding('done', { code: 'TESTS_WEAKENED', validator: null, detail: '"adds" (gone).' })
+  const failed = finding('work', { code: 'WORK_UNPROVEN', mode: 'warn' })
+  expect(open([weakened, failed], ['failing', 'Failing: adds'])).toMatch(
+    /^Bailiff: open, not earned\. "tests" does not show .* \[TESTS_FAILED\]\. Tests were removed .* \[TESTS_WEAKENED\]\. To accept: /,
+  )
+})
+
 it('is one line, however long the detail is', () => {
   const line = told(finding('done', { detail: `TESTS_FAILED: ${'😀\n'.repeat(500)}` }))
   expect(line?.length).toBeLessThan(900)

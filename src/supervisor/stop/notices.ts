@@ -1,5 +1,5 @@
-import { type ClaimFinding, isBlocking, type Judgement } from '../../claims/finding.ts'
-import { shortened } from '../../claims/messages.ts'
+import { type ClaimFinding, isBlocking, type Judgement, type Note } from '../../claims/finding.ts'
+import { byCause, shortened } from '../../claims/messages.ts'
 import { nameTests } from '../../claims/name-tests.ts'
 import type { SeenValidation } from '../../claims/turn.ts'
 import type { Weakened } from '../../claims/weakened.ts'
@@ -36,7 +36,7 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
         explain(session),
       )
     case 'open':
-      return tell('open, not earned', findings.filter(isBlocking), HOW_TO_ACCEPT) ?? tellGap(judgement)
+      return tellWeakened(findings) ?? tellGap(judgement)
     case 'red':
       return tell('red, as announced', findings, '', 'left out')
     case 'unsupervised':
@@ -48,15 +48,43 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
   }
 }
 
-/** The line about a gap that the agent stated: its words, and a check that did not pass. */
+/** The line about weakened tests, which a person may accept, after the checks that failed; null if there are none. */
+function tellWeakened(findings: readonly ClaimFinding[]): string | null {
+  const failed = findings.filter((one) => isFailed(one) && !isBlocking(one))
+  const said = tell('open, not earned', failed)
+  const weakened = findings.filter(isBlocking)
+  if (said === null || weakened.length === 0) return tell('open, not earned', weakened, HOW_TO_ACCEPT)
+  return `${said} ${reasons(weakened, 'told')}${HOW_TO_ACCEPT}`
+}
+
+/** The line about the gaps that the agent stated: the worst of them, and the check that matters most. The others are counted. */
 function tellGap({ findings, notes }: Judgement): string {
-  const gap = notes.find(({ code }) => code === 'GAP')
+  const [gap, ...gaps] = notes.filter(({ code }) => code === 'GAP').toSorted((a, b) => rankOf(a) - rankOf(b))
   const quote = JSON.stringify(shortened(gap?.quote ?? '', MAX_GAP).replace(/\.$/, ''))
-  const what = `open, not earned; the agent says ${quote}${gap?.readBy === undefined ? '' : ` (read by ${gap.readBy})`}`
-  return tell(what, findings.slice(0, 1), '', 'left out') ?? `Bailiff: ${what}.`
+  const reader = gap?.readBy === undefined ? '' : ` (read by ${gap.readBy})`
+  const what = `open, not earned; the agent says ${quote}${reader}${gaps.length === 0 ? '' : ` and ${gaps.length} more`}`
+  const [first, ...others] = byCause(failedFirst(findings))
+  if (first === undefined) return `Bailiff: ${what}.`
+  return `${tell(what, first, '', 'left out')}${others.length === 0 ? '' : ` And ${others.length} more.`}`
 }
 
 const MAX_GAP = 160
+
+const GAP_KINDS = ['failing', 'unverified', 'unfinished'] as const
+
+const rankOf = ({ gap = 'unfinished' }: Note): number => GAP_KINDS.indexOf(gap)
+
+/** Checks that ran and failed come first, and what no check is bound to comes last. */
+const failedFirst = (findings: readonly ClaimFinding[]): ClaimFinding[] =>
+  findings.toSorted((a, b) => weightOf(b) - weightOf(a))
+
+const weightOf = (finding: ClaimFinding): number => (isFailed(finding) ? 2 : QUIET.includes(finding.code) ? 0 : 1)
+
+/** True if a check ran and failed, or was refused. The detail of any other lack of a check is only its code. */
+const isFailed = ({ code, detail }: ClaimFinding): boolean =>
+  code === 'FAILED' || code === 'REFUSED' || (code === 'WORK_UNPROVEN' && !NOT_FAILED.test(detail))
+
+const NOT_FAILED = /^(?:NOT_RUN|STALE|WEAK|REPORTED_ONLY|NO_VALIDATOR):$/
 
 function runningIn(findings: readonly ClaimFinding[]): string {
   const names = findings.flatMap(({ code, validator }) => (code === 'CHECKING' ? [`"${validator}"`] : []))

@@ -32,7 +32,7 @@ const MADE: Readonly<Record<Clause['order'], readonly Role[]>> = {
 }
 
 /** "部署与维护", "测试、发布": a noun in a list of topics. */
-const isListed = (next: Token | undefined): boolean => /^[与與及、等]$/.test(next?.text ?? '')
+const isListed = (next: Token | undefined): boolean => /^[与及、等]$/.test(next?.text ?? '')
 
 /** Returns the cue for an act that a marker ("已", "managed to") shows to have happened. Chinese verbs have no past tense. */
 function marked(tokens: readonly Token[], at: number): Cue | null {

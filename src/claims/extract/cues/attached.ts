@@ -1,15 +1,14 @@
 import type { WhyNot } from '../claim.ts'
+import { CJK } from '../lexicon/chars.ts'
 import type { Role } from '../lexicon/roles.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Cue, isHeading, type Surroundings } from './cue.ts'
 
-/**
- * Returns the reason why what is attached to a cue cancels it, in languages without spaces: the noun that it describes, a
- * step that waits for it, or a verb that it only leads to. Null if nothing cancels it.
- */
-export function attachedTo(clause: Clause, { at, type, negative }: Cue, around: Surroundings): WhyNot | null {
+/** Returns why the characters after a cue cancel it, in Chinese, Japanese and Korean; null if nothing does. */
+export function cancelledByNext(clause: Clause, { at, type, negative }: Cue, around: Surroundings): WhyNot | null {
   const { tokens, order } = clause
+  // Each test below needs such characters, so other languages pass them all. English only quotes the characters.
   if (order !== 'free' || type === 'delegation' || type === 'blocked') return null
   if (LATER.test(tokens[at + 1]?.text ?? '')) return 'conditional'
   const property = isBeforeNoun(tokens, at) || isVerbBeforeNoun(tokens, at)
@@ -17,8 +16,8 @@ export function attachedTo(clause: Clause, { at, type, negative }: Cue, around: 
   return LEADS_ON.test(tokens[at]?.text ?? '') && !isFollowedUp(clause, at, around) ? 'planned' : null
 }
 
-/** "測試通過後…": something else waits. */
-const LATER = /^後(?![端台續])/
+/** "テスト成功後…": something else waits. */
+const LATER = /^後/
 
 /** "已完成的订单" describes orders; "已修复的问题" names our work. */
 const isBeforeNoun = (tokens: readonly Token[], at: number): boolean => {
@@ -37,17 +36,17 @@ const isVerbBeforeNoun = (tokens: readonly Token[], at: number): boolean =>
   /^[\u30a1-\u30fa\u4e00-\u9fff]/.test(tokens[at + 1]?.text ?? '')
 
 const PARTICLES = /^[了到并並在至于於过過でにをしさはがもとのけ済完함했됨되하입을를이가은는]/
-const NATIVE = /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/
 
-/** "fixed 版": an English word that describes the native noun after it. */
+/** "fixed 版": an English word that describes the noun after it. "我 fixed 登录页" names an act. */
 const isLoanBeforeNoun = (tokens: readonly Token[], at: number): boolean => {
   const [word, noun] = [tokens[at], tokens[at + 1]]
   const loan = /^[a-z]+$/.test(word?.text ?? '') && !has(tokens[at - 1], 'have', 'agent')
-  return loan && noun?.roles.length === 0 && NATIVE.test(noun.text) && !PARTICLES.test(noun.text)
+  return loan && noun?.roles.length === 0 && CJK.test(noun.text) && !PARTICLES.test(noun.text)
 }
 
 /** "修正し、…", "修正して…": whether it happened depends on the verb at the end. */
 const LEADS_ON = /(?<!な )し(?: て(?: か ら)?)?(?: 、)?$/
+const OPEN: readonly Role[] = ['plan', 'please', 'need', 'supply']
 const HAPPENED: readonly Role[] = [
   'fixed',
   'shipped',
@@ -60,10 +59,15 @@ const HAPPENED: readonly Role[] = [
   'works',
 ]
 
+/** True if the next verb says that it happened. A later clause may still ask for something: "…しましたが、確認をお願いします". */
 function isFollowedUp({ tokens }: Clause, at: number, { behind }: Surroundings): boolean {
-  const rest = [...tokens.slice(at + 1), ...behind.flatMap((clause) => clause.tokens)]
-  const last = rest.at(-1)
+  const parts = [tokens.slice(at + 1), ...behind.map((clause) => clause.tokens)]
+  const next = parts.find((part) => hasHappened(part) || some(part, ...OPEN))
+  return next !== undefined && hasHappened(next) && !some(next, ...OPEN)
+}
+
+function hasHappened(tokens: readonly Token[]): boolean {
+  const last = tokens.at(-1)
   // "再ビルドしました": an unknown verb in the past.
-  const isPast = last?.text === 'し' && isLong(last, 2)
-  return (isPast || some(rest, ...HAPPENED)) && !some(rest, 'plan', 'please', 'need', 'supply')
+  return (last?.text === 'し' && isLong(last, 2)) || some(tokens, ...HAPPENED)
 }

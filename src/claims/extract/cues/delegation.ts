@@ -1,4 +1,3 @@
-import { OFFERS, WISHES } from '../lexicon/forms.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
@@ -32,10 +31,10 @@ function asked({ tokens, order }: Clause, at: number): Cue | null {
     : null
 }
 
-/** "¿Puedes compartir el archivo?", "Kannst du mir den Log schicken?" */
+/** "¿Puedes compartir el archivo?", "Kannst du mir den Log schicken?"; "Dois-je envoyer le lien ?" offers it. */
 const asksFor = (tokens: readonly Token[]): boolean =>
   has(tokens[0], 'ask') &&
-  !OFFERS.test(tokens[0]?.text ?? '') &&
+  !has(tokens[0], 'offers') &&
   some(tokens, 'supply', 'step') &&
   (some(tokens, 'me') || has(tokens[1], 'supply'))
 
@@ -64,9 +63,10 @@ function freeOrder(tokens: readonly Token[], behind: readonly Clause[]): Cue[] {
   // "Active le service", as opposed to "active et stable"
   const orders = has(verb, 'order') && (!has(verb, 'works') || has(tokens[1], 'det', 'your'))
   // "Dime qué ves": the pronoun may be part of the verb.
-  const personal = has(verb, 'supply') && (has(verb, 'order') || some(tokens.slice(0, 4), 'me'))
-  const wishes = [...tokens, ...(behind[0]?.tokens ?? [])].some(({ text }) => WISHES.test(text))
-  if (!(orders || personal) || wishes) return []
+  const personal = has(verb, 'supply') && some(tokens.slice(0, 4), 'me')
+  if (!(orders || personal)) return []
+  // "Dime si prefieres otra rama": asks for a choice, not for a step.
+  if (some(tokens, 'wishes') || some(behind[0]?.tokens ?? [], 'wishes')) return []
   return [{ type: 'delegation', at: 0, order: personal ? 'personal' : 'general' }]
 }
 

@@ -18,7 +18,7 @@ export const doneCues: FindCues = (clause, around) =>
   })
 
 /** "导入成功！", "邮件已全部发送成功": after a verb, in the first words or with a past marker; tests and pushes are other claims. */
-const succeeds = ({ tokens }: Clause, at: number, { opens }: Surroundings): boolean => {
+const endsInSuccess = ({ tokens }: Clause, at: number, { opens }: Surroundings): boolean => {
   const before = tokens.slice(0, at)
   const [verb, next] = [tokens[at - 1], tokens[at + 1]]
   return (
@@ -33,7 +33,7 @@ const succeeds = ({ tokens }: Clause, at: number, { opens }: Surroundings): bool
 
 /** True for words that mean "done" only in this position. */
 const isSaid = (clause: Clause, at: number, around: Surroundings): boolean =>
-  isIn(clause, at) || isAllGood(clause, at, around) || succeeds(clause, at, around)
+  isIn(clause, at) || isAllGood(clause, at, around) || endsInSuccess(clause, at, around)
 
 /** "The export is in", "the upgrade is through". */
 const isIn = ({ tokens, order }: Clause, at: number): boolean =>
@@ -200,7 +200,7 @@ function isWhole(tokens: readonly Token[], at: number, frame: Frame, around: Sur
 }
 
 /** Endings that make a change complete: "更新完毕", "업데이트 완료". */
-const COMPLETED = /成 ?功|(?:完 成|完 毕|完 畢|好 了|完 了)$|(?:완 료|마 쳤|끝 냈)/
+const COMPLETED = /成 ?功|(?:完 成|完 毕|好 了|完 了)$|완 료/
 
 /** "已安装成功", "completely removed", "moved successfully". */
 const isCompleted = (tokens: readonly Token[], at: number): boolean =>

@@ -1,6 +1,6 @@
 import type { Clause } from '../sentences.ts'
 import { actCues } from './acts.ts'
-import { attachedTo } from './attached.ts'
+import { cancelledByNext } from './attached.ts'
 import { blockedCues } from './blocked.ts'
 import { closingCues } from './closing.ts'
 import type { Cue, FindCues, Surroundings } from './cue.ts'
@@ -34,7 +34,7 @@ export function foundIn(clause: Clause, around: Surroundings): Cue[] {
       if (cue.type !== 'done' || !acts.some(({ at }) => at === cue.at)) cues.push(cue)
   if (cues.length > 0)
     return cues.map((cue) => {
-      const not = cue.not ?? attachedTo(clause, cue, around)
+      const not = cue.not ?? cancelledByNext(clause, cue, around)
       return not === null ? cue : { ...cue, not }
     })
   const names = nameCues(clause, around)

@@ -1,3 +1,4 @@
+import { HAN_OR_KANA } from '../lexicon/chars.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some } from '../tokens.ts'
 import { frameOf, isHabitual } from '../view.ts'
@@ -22,13 +23,10 @@ const isNamedFix = ({ tokens, order }: Clause, at: number, { segment, index }: S
   segment.kind !== 'prose' &&
   segment.level === undefined &&
   has(tokens[at], 'to-fix') &&
-  NATIVE.test(tokens[at]?.text ?? '') &&
+  HAN_OR_KANA.test(tokens[at]?.text ?? '') &&
   (at === 0
     ? some(tokens.slice(1), 'problem', 'bad') && tokens[1]?.text !== '的'
     : at === tokens.length - 1 && some(tokens.slice(0, at), 'problem', 'bad') && tokens[at - 1]?.text === 'を')
-
-/** Scripts of languages that put the verb at either end. */
-const NATIVE = /^[\u3040-\u30ff\u4e00-\u9fff]/
 
 /** "Fix: the key now includes the tenant." */
 const isLabel = ({ before }: Surroundings): boolean => before?.tokens.length === 1 && has(before.tokens[0], 'to-fix')

@@ -1,4 +1,3 @@
-import { BY_ITSELF, COMPILES } from '../lexicon/forms.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
@@ -38,7 +37,7 @@ const isEnding = (clause: Clause, at: number, label: Clause | undefined): boolea
 const runsWell = ({ tokens, order }: Clause, at: number): boolean =>
   order === 'free' &&
   has(tokens[at], 'done') &&
-  (has(tokens[at - 1], 'success') || /^(?:成 功|顺 利|順 利)/.test(tokens[at]?.text ?? '')) &&
+  (has(tokens[at - 1], 'success') || /^(?:成 功|顺 利)/.test(tokens[at]?.text ?? '')) &&
   tokens.slice(Math.max(0, at - 4), at).some(isTest)
 
 /** "Result: pass", "Exit code: 0". */
@@ -90,12 +89,11 @@ function passesTests(tokens: readonly Token[], at: number): boolean {
   return subject && tokens.slice(at + 1, has(tokens[at + 1], 'all') ? at + 4 : at + 2).some(isTest)
 }
 
-/** "Todo compila", "Le code est compilé avec succès"; "le code compilé" describes. */
-const compiles = ({ tokens, order }: Clause, at: number): boolean =>
-  order === 'free' &&
-  COMPILES.test(tokens[at]?.text ?? '') &&
+/** "Todo compila", "Le projet compile bien". */
+const compiles = ({ tokens }: Clause, at: number): boolean =>
+  has(tokens[at], 'compiles') &&
   (some(tokens.slice(at + 1, at + 3), 'success', 'well', 'passed') ||
-    (BY_ITSELF.test(tokens[at]?.text ?? '') && some(tokens.slice(0, at), 'it', 'all', 'work', 'server')))
+    some(tokens.slice(0, at), 'it', 'all', 'work', 'server'))
 
 /** "Your tests pass because …" explains; "your tests pass now" reports. */
 const explainsYours = ({ tokens }: Clause): boolean => has(tokens[0], 'your') && !some(tokens, 'now', 'all')

@@ -1,4 +1,3 @@
-import { HOW } from '../lexicon/forms.ts'
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Frame, frameOf } from '../view.ts'
@@ -196,14 +195,10 @@ function isAssertedInFrame(clause: Clause, at: number): boolean {
 
 /** "Es läuft", "tout fonctionne"; not "Wie das funktioniert: …". */
 const isFreelyAsserted = (tokens: readonly Token[], at: number): boolean =>
-  !has(tokens[0], 'ask') &&
-  !isExplained(tokens, at) &&
-  !isImperative(tokens, at) &&
-  (!some(tokens.slice(at + 1), 'habit') || some(tokens, 'now'))
+  !isExplained(tokens, at) && !isImperative(tokens, at) && (!some(tokens.slice(at + 1), 'habit') || some(tokens, 'now'))
 
 /** "Voici comment tout fonctionne", "Wie das funktioniert". */
-const isExplained = (tokens: readonly Token[], at: number): boolean =>
-  tokens.slice(0, at).some(({ text }) => HOW.test(text))
+const isExplained = (tokens: readonly Token[], at: number): boolean => some(tokens.slice(0, at), 'ask')
 
 /** "Active le service": also the form of an order. */
 const isImperative = (tokens: readonly Token[], at: number): boolean =>

@@ -1,6 +1,10 @@
 /** The class of a character: part of a word, a word of its own (scripts without spaces), white space, or a sign. */
 export type CharClass = 'letter' | 'digit' | 'single' | 'space' | 'other'
 
+/** Text that begins with a Chinese, Japanese or Korean character; the second leaves out Korean, which has spaces. */
+export const CJK = /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/
+export const HAN_OR_KANA = /^[\u3040-\u30ff\u4e00-\u9fff]/
+
 const NAMES: readonly CharClass[] = ['other', 'letter', 'digit', 'single', 'space']
 const OTHER = 0
 const LETTER = 1

@@ -20,19 +20,19 @@ export const czech: Language = {
     but: 'ale avšak však ovšem přestože i_když',
     that: 'že který která které',
     adverb: 'také už již úplně zcela kompletně úspěšně nyní teď konečně právě všechny vše všechno',
-    done: `{splněn|dokončen|připraven}{ý|á|é|í|o|a|y} hotovo hotový hotová hotové hotov dokončeno dokončen dokončena dokončeny dokončil dokončila dokončili splněno splněn splněna uděláno připraveno připraven připravena připraveny kompletní vyřízeno ukončeno ukončen uzavřeno
+    done: `{splněn|dokončen|připraven}{ý|á|é|í|o|a|y} hotovo hotový hotová hotové hotov dokončen dokončil dokončila dokončili splněn uděláno připraven kompletní vyřízeno ukončeno ukončen uzavřeno
       dodáno zvládnuto v_pořádku aktuální_a_hotové máme_hotovo mám_hotovo dodělal dodělal_jsem už_není_co_dělat doděláno {byl|byla|bylo|byly}_úspěšně_{proveden|provedena|provedeno|provedeny}
       {úspěšně}_{proveden|provedena|provedeno|provedeny}`,
     built:
       'implementováno implementován implementována implementovány implementoval implementovala zavedeno naimplementováno naimplementoval',
-    fixed: `{opraven|vyřešen|odstraněn}{ý|á|é|í|o|a|y} opraveno opraven opravena opraveny opravil opravila opravili vyřešeno vyřešen vyřešena vyřešeny vyřešil vyřešila odstraněno_chybu spraveno spravil zmizela zmizel zmizelo napraveno napraven odstraněna_chyba opravené opravená
+    fixed: `{opraven|vyřešen|odstraněn}{ý|á|é|í|o|a|y} opraven opravil opravila opravili vyřešen vyřešil vyřešila odstraněno_chybu spraveno spravil zmizela zmizel zmizelo napraveno napraven odstraněna_chyba
       {přístup|spojení}_je_obnoven{|o} přístup_obnoven`,
     fixes: 'opravuje řeší odstraňuje',
-    shipped: `{nasazen|pushnut|publikován|vydán}{ý|á|é|í|o|a|y} nasazeno nasazen nasazena nasadil nasadila pushnuto pushnul publikováno publikován publikoval vydáno vydán vydána vydal zveřejněno
-      v_produkci odesláno_do_repozitáře pushnuty nahráno_na_github {a|+}_{pushnut|nasazen|publikován}{|a|o|y}`,
+    shipped: `{nasazen|pushnut|publikován|vydán}{ý|á|é|í|o|a|y} nasazen nasadil nasadila pushnul publikován publikoval vydán vydal zveřejněno
+      v_produkci odesláno_do_repozitáře nahráno_na_github pushnut`,
     live: 'online venku na_produkci v_produkci',
     passed: `{kompiluje|zkompiluje}_{se_bez_chyb|bez_chyb} prochází procházejí prošly prošel prošla prošlo projdou zelené zelený zelená úspěšné úspěšný úspěšně sestaven sestavení_proběhlo kompiluje se_zkompiloval bez_chyb bez_problémů čisté ok v_pořádku
-      běží_bez_chyb zkompilován zkompilována zkompilováno`,
+      běží_bez_chyb zkompilován zkompilována zkompilováno zkompilován{|o|a|y}_{úspěšně|bez_chyb}`,
     checked:
       'ověřeno ověřen ověřena ověřil ověřila otestováno otestován otestována otestoval otestovala zkontrolováno zkontroloval zkontrolovala potvrzeno potvrdil potvrzuji vyzkoušeno vyzkoušel',
     works:
@@ -50,7 +50,8 @@ export const czech: Language = {
     'to-ship': 'nasadit pushnout commitnout vydat publikovat sloučit nasazení push commit vydání publikace',
     'to-check': 'ověřit otestovat zkontrolovat ověření kontrola',
     'to-do': 'implementovat přidat vytvořit napsat aktualizovat odstranit upravit',
-    test: '{kompiluje|zkompiluje}_{se_bez_chyb|bez_chyb} test testy testů sestavení build lint linter pipeline ci kontrola_typů kompilace sada_testů překlad',
+    test: '{kompiluje|zkompiluje}_{se_bez_chyb|bez_chyb} test testy testů sestavení build lint linter pipeline ci kontrola_typů kompilace sada_testů překlad zkompilován{|o|a|y}_{úspěšně|bez_chyb}',
+    compiles: 'kompiluje zkompiluje',
     problem:
       'chyba chyby chybu chyb bug bugy problém problémy problémů regrese varování únik konflikt konflikty závada závady pád pády',
     bad: 'padá selhává zamrzá nastává objevuje neobjevuje',
@@ -65,7 +66,7 @@ export const czech: Language = {
     now: 'nyní teď už již',
     part: 'částečně některé většina téměř skoro zčásti napůl kromě jen pouze několik',
     remain: 'zbývá zbývají zbývající zůstává zbylé',
-    not: 'ne není nejsou nebyl nebyla nebylo nebyly nikdy nic žádný žádná žádné ani nemá nefunguje neprošel neprošly selhaly selhal selhal místo neopraveno nedokončeno nejsem nemohu',
+    not: 'ne není nejsou nebyl nebyla nebylo nebyly nikdy nic žádný žádná žádné ani nemá nefunguje neprošel neprošly selhaly selhal místo neopraveno nedokončeno nejsem nemohu nespustil nespustila nespustili nespuštěn nespuštěny nespuštěna neproběhl neproběhly neběžel neběžely',
     hedge: `měl_by měla_by mělo_by měly_by by_měl by_měla by_mělo by_měly možná pravděpodobně snad asi zřejmě zdá_se vypadá_to nejspíš mohl_by mohla_by mohlo_by teoreticky doufejme údajně patrně by`,
     think: 'myslím domnívám předpokládám věřím doufám',
     plan: 'budu budeme bude budou provedu provedeme další_krok další_kroky následně později brzy zítra plánuji chci hodlám pojďme nechte_mě začnu upravím přidám opravím potom kroky_pro',
@@ -73,6 +74,8 @@ export const czech: Language = {
     if: 'pokud když až jakmile dokud než aby v_případě kdyby jestli zda',
     ensure: 'ujistěte_se ujisti_se zkontrolujte_zda ověřte_zda ověřte_že zajistěte',
     ask: 'chcete chceš mám_li můžete_mi_říct jaký jaká jaké jak proč kde kdo chcete-li souhlasíte',
+    wishes: 'chcete chceš chtěli preferujete preferujete-li chcete-li',
+    offers: 'mám_li',
     say: 'soudě_podle říká řekl podle tvrdí uvádí píše napsal_v hlásí zmiňuje',
     draft: 'commit_zpráva zpráva_commitu návrh příklad šablona poznámky_k_vydání popis_pr koncept',
     appraises: 'výhody silné_stránky přednosti co_{funguje|fungovalo} zjištění',
@@ -88,8 +91,7 @@ export const czech: Language = {
       'pošlete pošli poskytněte poskytnout poskytni sdílejte sdílet vložte vlož dejte dej uveďte upřesněte přidejte přidej popište řekněte potvrďte zašlete přiložte ukažte poslat řekni napiš napište zkopíruj',
     step: 'spusťte spusť restartujte restartuj otestujte otestuj zkontrolujte zkontroluj nainstalujte otevřete nastavte obnovte vyzkoušejte proveďte nasaďte aktualizujte ověřte',
     me: 'mi mně nám sem chat chatu výstup log výsledek',
-    handover: `musíte_spustit budete_muset budete_potřebovat potřebuji_od_vás potřebuji_vaše potřebuji_váš budeme_potřebovat budu_potřebovat na_vaší_straně ruční_krok je_na_vás jste_na_řadě můžete_mi_prosím můžete_mi_poskytnout nezapomeňte nezapomeň musíš musíte
-      spusť_přesně čekám_na_{soubor|tvůj|váš|vaši}`,
+    handover: `musíte_spustit budete_muset budete_potřebovat potřebuji_od_vás potřebuji_vaše potřebuji_váš budeme_potřebovat budu_potřebovat na_vaší_straně ruční_krok je_na_vás jste_na_řadě můžete_mi_prosím můžete_mi_poskytnout nezapomeňte nezapomeň musíš musíte čekám_na_{soubor|tvůj|váš|vaši}`,
     applied: 'aplikováno aplikována provedeno provedena provedeny použito',
     habit: 'obvykle zpravidla vždy často automaticky standardně každou_{noc|hodinu} každý_den',
     source: 'dokumentaci strukturu',
@@ -101,7 +103,7 @@ export const czech: Language = {
     as: 'jako',
     lack: 'bez',
     fails: 'selhává selhávají padá padají',
-    ran: 'spustil spuštěn spuštěny spuštěna',
+    ran: 'spustil spuštěn spuštěny spuštěna nespustil nespustila nespustili nespuštěn nespuštěny nespuštěna neproběhl neproběhly neběžel neběžely',
     was: 'byl byla byly',
     still: 'stále ještě',
     expects: 'by_mělo by_měla by_měly',

@@ -28,21 +28,21 @@ export const german: Language = {
       erfolgreich_{ausgeführt|durchgeführt|abgeschlossen|umgesetzt}`,
     built: 'implementiert umgesetzt realisiert ',
     fixed: `behoben repariert gelöst korrigiert gefixt beseitigt ausgebessert gepatcht bereinigt geklärt ausgeräumt aus_der_welt
-      wieder_normal ausgemerzt aufgelöst gebannt vom_tisch {ist|sind|wurde|wurden|wieder}_wiederhergestellt entschärft ausgebügelt {und|+}_{behoben|gefixt|korrigiert|gelöst}`,
+      wieder_normal ausgemerzt aufgelöst gebannt vom_tisch {ist|sind|wurde|wurden|wieder}_wiederhergestellt entschärft ausgebügelt`,
     fixes: 'behebt löst korrigiert_den beseitigt behebt_den behebt_das entfernt_den_fehler',
     shipped: `gepusht gepushed deployt deployed ausgerollt veröffentlicht released ausgeliefert live_gestellt
-      bereitgestellt auf_main_gelandet live_geschaltet in_produktion publiziert hochgeladen rausgegangen in_prod übernommen_in_main aufgespielt eingespielt {und|+}_{gepusht|deployt|veröffentlicht|ausgerollt|gemergt}
+      bereitgestellt auf_main_gelandet live_geschaltet in_produktion publiziert hochgeladen rausgegangen in_prod übernommen_in_main aufgespielt eingespielt
       auf_github_{gepusht|hochgeladen}`,
     live: 'live online',
     passed: `grün bestanden erfolgreich fehlerfrei sauber durchgelaufen durch laufen_durch läuft_durch kompiliert baut gehen_durch ohne_fehler ohne_probleme ohne_beanstandung in_ordnung
-      ok laufen_alle passen laufen_fehlerfrei bestehen besteht {läuft|laufen|baut}_{ohne_fehler|ohne_warnungen|fehlerfrei} erfolgreich_{ausgeführt|durchgeführt}`,
+      ok laufen_alle passen bestehen besteht {läuft|laufen|baut}_{ohne_fehler|ohne_warnungen|fehlerfrei} erfolgreich_{ausgeführt|durchgeführt}`,
     checked: `geprüft überprüft verifiziert getestet bestätigt nachgeprüft validiert kontrolliert ausprobiert gegengeprüft durchgetestet nachgewiesen erprobt durchgespielt abgeglichen 
       {überprüfung|verifikation|gegenprobe}_{erfolgreich|bestanden|ok}`,
     works: `funktioniert funktionieren läuft laufen funktionsfähig erreichbar einwandfrei lauffähig klappt funktionstüchtig reagiert
       {läuft|laufen}_{ohne_fehler|fehlerfrei|im_hintergrund|korrekt|einwandfrei|sauber|problemlos|stabil} {läuft|laufen}_auf_port`,
     changed: `hinzugefügt aktualisiert entfernt erstellt geändert ersetzt umbenannt verschoben gelöscht angepasst ergänzt geschrieben verbessert überarbeitet
       installiert erzeugt angelegt aktiviert vereinfacht refaktoriert eingefügt umgestellt erweitert migriert portiert eingerichtet konfiguriert integriert eingebaut umgebaut generiert dokumentiert aufgeräumt
-      vorbereitet umgeschrieben neu_geschrieben optimiert übersetzt eingepflegt nachgezogen gesetzt gespeichert hinterlegt ausgelagert zusammengefasst vereinheitlicht abgelegt eingetragen vermessen kopiert importiert`,
+      vorbereitet umgeschrieben neu_geschrieben optimiert übersetzt eingepflegt nachgezogen gesetzt gespeichert hinterlegt ausgelagert zusammengefasst vereinheitlicht abgelegt eingetragen kopiert importiert`,
     opened: 'eröffnet erstellt geöffnet angelegt geschlossen gestellt aufgemacht',
     success: 'erfolgreich mit_erfolg',
     tried: 'verglichen ausgeführt gestartet geöffnet eingelesen gemessen abgespielt',
@@ -56,6 +56,7 @@ export const german: Language = {
     'to-check': 'prüfen testen verifizieren überprüfen prüfung verifizierung überprüfung',
     'to-do': 'implementieren hinzufügen erstellen schreiben aktualisieren entfernen umsetzen',
     test: 'test tests testsuite suite build lint linter typprüfung kompilierung pipeline ci testlauf testfälle prüfung prüfungen unittests typecheck übersetzung bauvorgang',
+    compiles: 'kompiliert',
     problem:
       'fehler bug bugs problem probleme regression absturz abstürze warnung warnungen leck ausnahme konflikt konflikte mängel störung störungen fehlern problemen abstürzen errors warnings',
     bad: 'stürzt scheitert hängt fehler auf abgestürzt fehlschlägt',
@@ -80,6 +81,8 @@ export const german: Language = {
     if: 'wenn falls sobald sofern ob bevor bis solange nachdem damit_die andernfalls vorausgesetzt angenommen',
     ensure: 'stelle_sicher stellen_sie_sicher sicherstellen prüfe_ob prüfen_ob um_zu_prüfen achte_darauf',
     ask: 'soll_ich sollen_wir kannst_du können_sie könntest_du möchtest_du möchten_sie was wie warum welche wo wer darf_ich willst_du funktioniert_es wollen_sie',
+    wishes: 'möchtest möchten willst wollt wollen bevorzugst bevorzugen möchtest_du möchten_sie willst_du wollen_sie',
+    offers: 'darf_ich soll_ich sollen_wir',
     say: 'dem_log_nach sagt sagte laut behauptet meldet schreibt schrieb steht heißt_es berichtet erwähnt gemäß zufolge',
     draft:
       'commit-nachricht commit_message entwurf vorschlag beispiel vorlage release_notes pr-beschreibung textvorschlag changelog-eintrag',
@@ -96,12 +99,11 @@ export const german: Language = {
       nicht_erlaubt fehlt_mir_der_zugriff keine_internetverbindung keine_zugangsdaten komme_nicht_weiter stecke_fest kein_netzwerk mir_{nicht|hier_nicht}_zur_verfügung abgebrochen_wegen
       in_dieser_umgebung_nicht_{verfügbar|vorhanden}`,
     please: 'bitte',
-    supply: `schick schicke schicken sende senden gib geben teile teilen nenne nennen lade kopiere füge poste zeig zeige sag sage stell stelle bestätige bestätigen probier probiere sag sende einfügen posten zeigen zusenden
+    supply: `schick schicke schicken sende senden gib geben teile teilen nenne nennen lade kopiere füge poste zeig zeige sag sage stell stelle bestätige bestätigen probier probiere einfügen posten zeigen zusenden
       hochladen mitteilen weitergeben nenn schreib schreibe`,
     step: 'führe starte prüfe teste lade installiere aktualisiere öffne setze kopiere ändere lösche klicke führen starten prüfen testen laden installieren öffnen ausführen deploye pushe probier probiere',
     me: 'mir uns hier chat ausgabe log ergebnis',
-    handover: `du_musst sie_müssen du_bist_dran jetzt_bist_du_dran ich_brauche_von_dir ich_brauche_deine ich_benötige_von ich_brauche_noch ich_benötige von_dir_brauche auf_deiner_seite manueller_schritt was_du_tun_musst müsstest_du musst_du müssen_sie bräuchte_ich ich_bräuchte denk_daran denken_sie_daran vergiss_nicht vergessen_sie_nicht
-      führe_genau gib_mir_bescheid gib_kurz_bescheid gib_mir_kurz_bescheid gib_bescheid manuelle_schritte ich_warte_auf_{dein|deine|deinen|das|die|den} bestätige_bitte`,
+    handover: `du_musst sie_müssen du_bist_dran jetzt_bist_du_dran ich_brauche_von_dir ich_brauche_deine ich_benötige_von ich_brauche_noch ich_benötige von_dir_brauche auf_deiner_seite manueller_schritt was_du_tun_musst müsstest_du musst_du müssen_sie bräuchte_ich ich_bräuchte denk_daran denken_sie_daran vergiss_nicht vergessen_sie_nicht gib_mir_bescheid gib_kurz_bescheid gib_mir_kurz_bescheid gib_bescheid manuelle_schritte ich_warte_auf_{dein|deine|deinen|das|die|den} bestätige_bitte`,
     applied: 'angewendet angewandt vorgenommen durchgeführt eingespielt',
     habit:
       'normalerweise üblicherweise meist immer typischerweise in_der_regel standardmäßig automatisch jede_{nacht|stunde|woche} jeden_tag',

@@ -14,7 +14,7 @@ export const englishWords = {
   be: `is are was were it_is they_are 's 're am 'm be being get gets got remains stays looks became turned`,
   been: 'been have_been has_been had_been was were',
   have: `have has 've had`,
-  det: `the_next the a an this that these those any some each every my our your their his her its no which another`,
+  det: `the a an this that these those any some each every my our your their his her its no which another`,
   prep: `in on at for of to from with by into onto across under over via per through within during against using as than
     between about behind after before without so because since`,
   and: 'and & plus + , / then or as_well_as also',
@@ -102,7 +102,7 @@ export const englishWords = {
     todo todos list objective objectives goal goals requirements endpoints functionality repo repository build package api wp work_package process changeset test_data test_account test_user test_users`,
   place: `main master origin remote github gitlab bitbucket production prod staging branch npm pypi registry vercel netlify heroku aws upstream
     repo repository develop trunk cluster droplet docker_hub the_app_store testflight release_branch       cloudflare crates.io s3 k8s kubernetes azure gcp`,
-  server: `server app application service stack container containers api endpoint site website backend frontend database game script
+  server: `server app application service stack container api endpoint site website backend frontend database game script
     project program daemon job bot page dashboard servers services apps applications containers endpoints sites pages bots it everything proxy instance cli command button login form flow`,
   request: 'pr prs pull_request pull_requests mr merge_request merge_requests issue ticket commit commits',
   cause: 'cause root_cause culprit reason hypothesis theory suspicion diagnosis origin_of',
@@ -122,7 +122,7 @@ export const englishWords = {
     i_imagine fingers_crossed unverified untested i_bet unless_i_missed unless_i_'ve_missed with_luck`,
   think: 'think believe expect hope suspect assume reckon feel imagine',
   plan: `will 'll shall going_to gonna let_me let_'s lets let_us about_to plan_to planning_to want_to wants_to intend_to intends_to aim_to try_to
-    trying_to attempt_to i_'d i_would we_'d we_would next the_next_{step|steps|phase|phases|release|version|sprint|session|milestone|task|tasks|thing} next_up upcoming later soon tomorrow eventually afterwards in_progress in-progress ongoing working_on
+    trying_to attempt_to i_'d i_would we_'d we_would next next_up upcoming later soon tomorrow eventually afterwards in_progress in-progress ongoing working_on
     in_the_process_of started_to starting_to begin_to beginning_to proceed_to continue_to happy_to able_to_get can_then wip to_be towards still_working
     starting_on ready_to_start ready_to_help ready_to_assist ready_to_implement ready_to_proceed ready_to_begin ready_to_fix ready_for_your_next ready_when_you_are ready_for_instructions ready_for_input ready_for_your_input planned get_this_done get_it_done get_things_done getting_things_done get_that_done get_stuff_done intent_is_to intention_is_to aim_is_to goal_is_to hope_to meant_to to_have to_get to_make to_see to_keep getting`,
   scheme: 'plan plans todo todos to-do to-dos roadmap',

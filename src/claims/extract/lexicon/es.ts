@@ -31,27 +31,25 @@ export const spanish: Language = {
       'implementado implementada implementados implementé implementadas implementamos {se_implementó|se_implementaron}',
     fixed: `corregido corregida corregidos corregidas arreglado arreglada arreglados arregladas solucionado solucionada solucionados solucionadas resuelto resuelta resueltos resueltas reparado reparada parcheado eliminado_el_error
       corregí arreglé solucioné resolví subsanado subsanada desaparecido desapareció corregimos arreglamos reparé depurado pasado_a_la_historia
-      se_{corrigió|corrigieron|solucionó|solucionaron|arregló|arreglaron|resolvió|resolvieron|reparó|subsanó} solventado solventada solventados quitado_el_error {acceso|conexión|servicio}_restablecid{o|a}
-      {y|+}_{corregid|arreglad|solucionad|resuelt}{o|a|os|as}`,
+      se_{corrigió|corrigieron|solucionó|solucionaron|arregló|arreglaron|resolvió|resolvieron|reparó|subsanó} solventado solventada solventados quitado_el_error {acceso|conexión|servicio}_restablecid{o|a}`,
     fixes:
       'corrige arregla soluciona resuelve elimina quita evita_el_error {con_esto|con_eso|así}_{se_quita|se_elimina|se_corrige|se_soluciona|se_resuelve|se_arregla|desaparece} ya_se_{corrige|soluciona|resuelve}',
     shipped: `subido subida subidos desplegado desplegada desplegados desplegadas publicado publicada publicados pusheado empujado liberado lanzado lanzada en_producción
-      subí desplegué publiqué confirmado_en_main hice_push hecho_push confirmados_en enviado_a_main se_{subió|subieron|desplegó|desplegaron|publicó|publicaron|pusheó}
-      {y|+|e}_{subid|pushead|publicad|desplegad}{o|a|os|as} pusheada pusheados pusheadas publicadas subidas empujada mandado_a_producción`,
+      subí desplegué publiqué confirmado_en_main hice_push hecho_push confirmados_en enviado_a_main se_{subió|subieron|desplegó|desplegaron|publicó|publicaron|pusheó} pusheada pusheados pusheadas publicadas subidas empujada mandado_a_producción`,
     live: 'en_línea en_vivo',
-    passed: `{compila|compilan|compiló}_{sin_errores|correctamente|sin_problemas} pasan pasa pasaron pasó pasado pasando verde verdes verdes exitoso exitosa exitosos exitosas compila compilan compiló limpio limpia sin_errores sin_fallos sin_problemas aprobado aprobada superado superadas aprobadas en_verde
+    passed: `{compila|compilan|compiló}_{sin_errores|correctamente|sin_problemas} pasan pasa pasaron pasó pasado pasando verde verdes exitoso exitosa exitosos exitosas compila compilan compiló limpio limpia sin_errores sin_fallos sin_problemas aprobado aprobada superado superadas aprobadas en_verde
       correcta ok superan aprueban compilad{o|a|os|as} satisfactoria satisfactorias {se_ejecuta|se_ejecutan|corre|corren}_{sin_errores|sin_fallos}
-      ejecutad{o|a|os|as}_{con_éxito|correctamente|sin_errores|sin_problemas} {se_ejecutaron|se_ejecutó}_{con_éxito|correctamente|sin_errores|sin_problemas}`,
+      ejecutad{o|a|os|as}_{con_éxito|correctamente|sin_errores|sin_problemas} {se_ejecutaron|se_ejecutó}_{con_éxito|correctamente|sin_errores|sin_problemas} compilad{o|a|os|as}_{con_éxito|correctamente|sin_errores}`,
     checked: `verificado verificada verificados comprobado comprobada comprobados probado probada probados confirmado confirmada validado validada verifiqué comprobé probé confirmé validé testeado testeada
       se_{verificó|verificaron|comprobó|comprobaron|probó|validó|confirmó} verificadas probadas validados validadas confirmados comprobadas contrastado revisado_y_verificado revalidado
       {verificación|comprobación|validación}_{exitosa|superada|correcta} comprobación_previa_superada`,
     works: `activos sirviendo funciona funcionan funcionando operativo operativa operativos corriendo funcional accesible marcha
       {responde|responden|arranca|arrancan|carga|cargan|abre|se_abre|se_muestra|se_muestran|se_ve|se_ven|se_guarda|se_guardan|se_genera|inicia}_{correctamente|sin_errores|sin_problemas|perfectamente}
       {se_ejecuta|se_ejecutan|corre|corren}_{sin_errores|sin_fallos|correctamente|sin_problemas} {arriba|activo}_y_{funcionando|corriendo} ya_funciona ya_funcionan`,
-    changed: `reemplazada creada removida añadido añadida añadidos agregado agregada actualizado actualizada eliminado eliminada creado creada cambiado cambiada reemplazado renombrado movido modificado modificada añadí agregué actualicé eliminé creé cambié modifiqué
+    changed: `reemplazada creada removida añadido añadida añadidos agregado agregada actualizado actualizada eliminado eliminada creado cambiado cambiada reemplazado renombrado movido modificado modificada añadí agregué actualicé eliminé creé cambié modifiqué
       escrito escribí mejorado instalado instalé simplificado ajustado ajusté reemplacé refactoricé migrado migrada configurado configurada integrado integrada portado refactorizado generado generada generados
       generadas escrita escritos documentado documentada preparado preparada reescrito reescrita reorganizado limpiado limpiada optimizado optimizada instalada movida movidos añadidas agregadas actualizados
-      actualizadas eliminados eliminadas modificados modificadas cambiados ajustada ajustados renombrada reemplazados unificado extraído extraída traducido traducida duplicado medido afinado copié importé reinicié
+      actualizadas eliminados eliminadas modificados modificadas cambiados ajustada ajustados renombrada reemplazados unificado extraído extraída traducido traducida duplicado medido copié importé reinicié
       recargué pegué reescribí generé moví limpié optimicé configuré integré preparé documenté
       se_{añadió|añadieron|agregó|agregaron|actualizó|actualizaron|creó|crearon|modificó|modificaron|cambió|reemplazó|refactorizó|configuró|instaló|generó}`,
     opened: 'abierto abierta creado creada abrí creé cerrado cerrada',
@@ -66,7 +64,8 @@ export const spanish: Language = {
       'subir desplegar publicar fusionar hacer_push hacer_commit push despliegue publicación commit fusión deploy',
     'to-check': 'verificar comprobar probar confirmar validar verificación validación comprobación',
     'to-do': 'implementar añadir agregar crear escribir actualizar eliminar',
-    test: '{compila|compilan|compiló}_{sin_errores|correctamente|sin_problemas} prueba pruebas test tests suite compilación build lint linter pipeline ci chequeos tipado verificación_de_tipos comprobaciones',
+    test: '{compila|compilan|compiló}_{sin_errores|correctamente|sin_problemas} prueba pruebas test tests suite compilación build lint linter pipeline ci chequeos tipado verificación_de_tipos comprobaciones compilad{o|a|os|as}_{con_éxito|correctamente|sin_errores}',
+    compiles: 'compila compilan compiló',
     problem:
       'error errores bug bugs problema problemas fallo fallos regresión regresiones advertencia advertencias fuga incidencia incidencias conflicto conflictos defecto defectos falla fallas avisos',
     bad: 'falla fallar bloquea cae falló rompe aparece',
@@ -92,6 +91,8 @@ export const spanish: Language = {
     ensure:
       'asegúrate asegúrese asegurarse verifica_que comprueba_que verifica_si comprueba_si para_verificar comprobar_si validar_que verificar_que',
     ask: 'puedes podría puede quieres desea deseas puedes_confirmar deberíamos qué cuál cómo por_qué dónde quién te_parece podrías puedo prefieres',
+    wishes: 'quieres quiere quieren querrías querría prefieres prefiere prefieren preferirías deseas desea desean',
+    offers: 'puedo debo deberíamos',
     say: 'a_juzgar_por dice dijo según afirma indica menciona escribió reporta señala pone informa asegura',
     draft:
       'mensaje_de_commit borrador ejemplo plantilla notas_de_la_versión descripción_del_pr propuesta propuesto sugerido',
@@ -103,7 +104,7 @@ export const spanish: Language = {
     'in-vain': 'no_pude no_pudimos no_he_podido no_hemos_podido no_logré no_fue_posible no_ha_sido_posible',
     blocked: `sin_acceso no_tengo_acceso no_tenemos_acceso bloqueado bloqueada prohibido denegado no_está_instalado no_está_instalada no_tengo_permiso no_tengo_permisos sin_permisos inaccesible acceso_denegado no_dispongo no_tengo_credenciales
       no_tengo_las_credenciales me_falta_acceso fuera_de_mi_alcance no_tengo_disponible no_tengo_disponibles no_está_disponible_en_{este_entorno|esta_sesión} no_dispongo_de abortad{o|a}_por no_me_permite
-      no_me_permiten bloqueo_antes me_falta_{permiso|la_clave|el_acceso}`,
+      no_me_permiten me_falta_{permiso|la_clave|el_acceso}`,
     please: 'por_favor favor_de',
     supply: `envía envíame envíe enviar proporciona proporcione proporcionar comparte comparta compartir pega pégame pegue pegar dime indica indícame aclara aclare dame mándame muéstrame añade agrega confirma adjunta pásame compárteme
       cuéntame confírmame explícame enséñame pegarme pasarme enviarme compartirme mandarme darme decirme mostrarme indicarme compártelo pásalo envíalo súbelo`,
@@ -111,7 +112,7 @@ export const spanish: Language = {
     me: `me mí aquí chat salida registro resultado dime dame indícame pásame envíame mándame muéstrame cuéntame pégame compárteme explícame enséñame confírmame pegarme pasarme enviarme compartirme mandarme darme decirme
       mostrarme indicarme`,
     handover: `tienes_que debes necesitas tendrás_que te_toca te_toca_a_ti necesito_que necesito_tu necesito_el necesito_la necesito_los de_tu_lado de_tu_parte por_tu_parte paso_manual lo_que_tienes_que_hacer deberás necesitaré me_hace_falta debe_ejecutar
-      tiene_que_ejecutar es_tu_turno no_olvides no_olvide recuerda recuerde ejecuta_exactamente me_{pasas|envías|mandas|compartes|pegas|das|confirmas} cámbiate cambia_primero
+      tiene_que_ejecutar es_tu_turno no_olvides no_olvide recuerda recuerde me_{pasas|envías|mandas|compartes|pegas|das|confirmas} cámbiate cambia_primero
       acciones_manuales pasos_manuales quedo_a_la_espera_de avísame_cuando dime_si_funciona`,
     applied: 'aplicado aplicada aplicados aplicadas realizado realizada realizados realizadas efectuado apliqué',
     habit:

@@ -36,12 +36,19 @@ const NONE: readonly string[] = []
 
 /** Returns the possible plain spellings of a disguised word: look-alike letters, stray accents, digits for letters. */
 export function foldings(word: string): readonly string[] {
-  if (/^[a-z]*$/.test(word) || !isOdd(word)) return NONE
+  if (/^[a-z]*$/.test(word) || hasNoDisguise(word) || !isOdd(word)) return NONE
   if (isAscii(word)) return spellings(word, word)
   if (/[бгджзийлпфцчшщъыьэюя]/.test(word))
     return /[a-z]/.test(word) ? [[...word].map((char) => CYRILLIC[char] ?? char).join('')] : []
   const latin = [...word].map((char) => alike()[char] ?? char).join('')
   return spellings(latin, latin.normalize('NFD').replace(/\p{M}+/gu, ''))
+}
+
+/** True for a single ASCII character, and for a word that begins with kana, a Chinese or a Korean character. Most units are. */
+function hasNoDisguise(word: string): boolean {
+  const code = word.charCodeAt(0)
+  if (code < 0x80) return word.length === 1
+  return code >= 0x3041 && code <= 0xd7a3 && (code <= 0x30ff || (code >= 0x4e00 && code <= 0x9fff) || code >= 0xac00)
 }
 
 /** True if the word could be disguised Latin: it uses only scripts with look-alikes. */

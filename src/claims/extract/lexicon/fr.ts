@@ -29,16 +29,15 @@ export const french: Language = {
     built:
       'implémenté implémentée implémentés implémentées mis_en_place mise_en_place réalisé réalisée réalisés codé codée développé développée développés',
     fixed: `corrigé corrigée corrigés corrigées résolu résolue résolus résolues réparé réparée réparés réparées réglé réglée réglés réglées patché éliminé éliminée éliminés disparu disparue rectifié rectifiée supprimé_le_bug
-      de_l'histoire_ancienne rentré_dans_l'ordre rentrée_dans_l'ordre solutionné solutionnée débogué {désormais|est|sont|été|maintenant}_rétabli{|e|s|es} {est|sont|été|désormais}_restauré{|e|s|es} 
-      {et|+}_{corrigé|réparé|résolu}{|e|s|es} ne_{plante|bloque|échoue|bugue}_plus`,
+      de_l'histoire_ancienne rentré_dans_l'ordre rentrée_dans_l'ordre solutionné solutionnée débogué {désormais|est|sont|été|maintenant}_rétabli{|e|s|es} {est|sont|été|désormais}_restauré{|e|s|es} ne_{plante|bloque|échoue|bugue}_plus`,
     fixes: `corrige résout règle répare élimine supprime_{le|la|les|l'} évite_l'erreur lève_l'erreur`,
     shipped: `poussé poussée poussés poussées déployé déployée déployés déployées publié publiée publiés mis_en_production mise_en_production
-      mis_en_ligne mise_en_ligne livré_en_production validé_sur_main sorti en_production en_ligne {ai|avons}_fait_{le|un}_{push|déploiement} {et|+}_{poussé|pushé|déployé|publié}{|e|s|es} pushé pushée pushés publiées
+      mis_en_ligne mise_en_ligne livré_en_production validé_sur_main sorti en_production en_ligne {ai|avons}_fait_{le|un}_{push|déploiement} pushé pushée pushés publiées
       livré_en_prod`,
     live: 'en_ligne en_prod',
     passed: `{compile|compilent}_{sans_erreur|correctement|sans_problème} passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
       ok concluants concluant se_construit compilé compilée compilés compilées {s'exécute|s'exécutent|tourne|tournent}_sans_{erreur|erreurs} fonctionnent_tous
-      {exécuté|exécutée|exécutés|exécutées}_{avec_succès|sans_erreur|correctement}`,
+      {exécuté|exécutée|exécutés|exécutées}_{avec_succès|sans_erreur|correctement} {compilé|compilée|compilés|compilées}_{avec_succès|correctement|sans_erreur}`,
     checked: `vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée contrôlés contrôlées confirmés confirmées validées revérifiée
       re-vérifié recoupé recoupée {vérification|validation}_{réussie|concluante|ok}`,
     works: `actif actifs active actives fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable
@@ -60,7 +59,8 @@ export const french: Language = {
     'to-ship': 'pousser déployer fusionner publier commiter push déploiement publication commit fusion',
     'to-check': 'vérifier tester confirmer valider vérification validation',
     'to-do': 'implémenter ajouter créer écrire mettre_à_jour supprimer',
-    test: '{compile|compilent}_{sans_erreur|correctement|sans_problème} test tests suite compilation build lint linter typage pipeline ci vérifications intégration_continue vérification_des_types suites_de_tests analyse_statique',
+    test: '{compile|compilent}_{sans_erreur|correctement|sans_problème} test tests suite compilation build lint linter typage pipeline ci vérifications intégration_continue vérification_des_types suites_de_tests analyse_statique {compilé|compilée|compilés|compilées}_{avec_succès|correctement|sans_erreur}',
+    compiles: 'compile compilent se_construit',
     problem: `bug bugs bogue bogues erreur erreurs problème problèmes régression régressions plantage plantages avertissement avertissements fuite anomalie anomalies conflit conflits défaut défauts panne souci soucis warning
       warnings`,
     bad: 'plante échoue bloque planter échouer',
@@ -85,6 +85,9 @@ export const french: Language = {
     if: "si s'il dès une_fois lorsque quand avant jusqu'à tant_que à_condition au_cas_où sinon à_moins afin pour_que après_que en_attendant",
     ensure: "assurez-vous assure-toi vérifiez_que vérifie_que vérifier_si vérifiez_si pour_vérifier s'assurer",
     ask: 'est-ce_que dois-je devons-nous voulez-vous veux-tu pouvez-vous peux-tu souhaitez-vous avez-vous as-tu puis-je quel quelle quels comment pourquoi où qui faut-il est-il sont-ils pourriez-vous',
+    wishes:
+      'veux voulez vouliez voudriez préfères préférez préféreriez souhaites souhaitez souhaiteriez désirez voulez-vous veux-tu souhaitez-vous préférez-vous préfères-tu',
+    offers: 'puis-je dois-je devons-nous',
     say: "à_en_juger dit affirme indique selon écrit mentionne rapporte annonce précise déclare stipule d'après prétend",
     draft:
       'message_de_commit brouillon exemple modèle notes_de_version description_de_la_pr proposition ébauche suggestion_de_message',
@@ -103,8 +106,7 @@ export const french: Language = {
     step: 'lancer lancez exécuter exécutez redémarrer redémarrez tester testez vérifier vérifiez installer installez ouvrir ouvrez mettre mettez configurer configurez relancer relancez recharger rechargez essayer essayez déployer déployez',
     me: "moi nous m' ici chat sortie journal résultat me",
     handover: `il_vous_reste_à il_te_reste_à à_vous_de à_toi_de vous_devez tu_dois il_vous_faut il_te_faut vous_devrez tu_devras j'ai_besoin_de j'ai_besoin_du j'ai_besoin_que j'aurai_besoin j'aurais_besoin de_votre_côté de_ton_côté étape_manuelle c'est_à_vous c'est_à_toi à_vous_de_jouer
-      vous_aurez_besoin il_me_faut il_me_faudrait n'oubliez_pas n'oublie_pas pensez_à pense_à {tu_peux|vous_pouvez|tu_pourrais|vous_pourriez}_me_{donner|envoyer|partager|coller|passer|transmettre|fournir|montrer}
-      exécute_exactement commandes_à_exécuter actions_manuelles action_manuelle étapes_manuelles redémarrage_{nécessaire|requis|est_nécessaire} redémarrage_du_{serveur|service}_est_{nécessaire|requis}
+      vous_aurez_besoin il_me_faut il_me_faudrait n'oubliez_pas n'oublie_pas pensez_à pense_à {tu_peux|vous_pouvez|tu_pourrais|vous_pourriez}_me_{donner|envoyer|partager|coller|passer|transmettre|fournir|montrer} commandes_à_exécuter actions_manuelles action_manuelle étapes_manuelles redémarrage_{nécessaire|requis|est_nécessaire} redémarrage_du_{serveur|service}_est_{nécessaire|requis}
       j'attends_{ton|votre|ta|tes|vos}`,
     applied: 'appliqué appliquée appliqués appliquées effectué effectuée effectués effectuées réalisé',
     habit:

@@ -20,6 +20,14 @@ const LABELS: Readonly<Record<GapKind, string>> = {
 
 const entriesOf = (list: string): string[] => list.split('|').map((label) => label.replace(/\s+/g, ' ').trim())
 
+/** Words before a label that leave its meaning: "Known failing". */
+const BEFORE =
+  /^(?:(?:known|currently|now|still|expected|expectedly|intentionally|remaining|only|pre-?existing|bekannt|bekanntermaßen|aktuell|derzeit|noch|weiterhin|erwartet|actuellement|encore|toujours|connu|actualmente|todavía|aún|solo|sólo|conocido|ainda|atualmente|ancora|attualmente|stále|zatím|пока|ещё|всё ещё)\s+|已知|目前|仍然?|既知の?|現在)/u
+
+/** A count or a remark after a label: "Failing (2)", "Failing 2", "Failing (expected)". "Failing (fixed)" is no label. */
+const AFTER =
+  /\s*(?:[(（](?:[1-9]\d{0,4}(?:\s*(?:\/|of|von|sur|de|di|из)\s*\d{1,5})?(?:\s*(?:tests?|checks?|items?|points?|[个件項개]))?|(?:as )?(?:expected|intended|before)|known|on purpose|intentionally|pre-?existing|still|new|now|unrelated|flaky|erwartet|wie erwartet|bekannt|absichtlich|neu|attendu|prévu|connu|voulu|esperado|conocido|previsto|esperada|conhecido|atteso|noto|očekávané|ожидаемо|известно|预期|已知|想定内|既知|予定|예상됨|예상)[)）]|[1-9]\d{0,4})$/u
+
 let labels: ReadonlyMap<string, GapKind> | null = null
 
 /** Returns the kind of gap that a label announces, or null. */
@@ -27,5 +35,10 @@ export function gapLabelled(label: string): GapKind | null {
   labels ??= new Map(
     Object.entries(LABELS).flatMap(([kind, list]) => entriesOf(list).map((one) => [one, kind as GapKind] as const)),
   )
-  return labels.get(label.trim().toLowerCase()) ?? null
+  const said = label
+    .replace(/[*_]{1,3}/g, '')
+    .trim()
+    .toLowerCase()
+  const bare = said.replace(AFTER, '').trim()
+  return labels.get(bare) ?? labels.get(bare.replace(BEFORE, '')) ?? null
 }

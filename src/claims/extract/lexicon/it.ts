@@ -26,15 +26,14 @@ export const italian: Language = {
       {eseguit}{o|a|i|e}_{con_successo|correttamente|senza_errori} fatti fatte`,
     built: 'implementato implementata implementati implementate realizzato realizzata ',
     fixed: `corretto corretta corretti corrette risolto risolta risolti risolte sistemato sistemata sistemati sistemate riparato riparata riparati fixato eliminato_il_bug sparito sparita scomparso scomparsa aggiustato aggiustata patchato
-      rimediato bonificato ripristinat{o|a}_l'accesso {accesso|servizio|connessione}_ripristinat{o|a} {è|stato|stata}_ripristinat{o|a} eliminat{o|a}_l'errore patchata patchati patchate fixata fixati
-      {e|+}_{patchat|risolt|corrett|sistemat|fixat}{o|a|i|e} non_{crasha|fallisce|si_blocca}_più`,
+      rimediato bonificato ripristinat{o|a}_l'accesso {accesso|servizio|connessione}_ripristinat{o|a} {è|stato|stata}_ripristinat{o|a} eliminat{o|a}_l'errore patchata patchati patchate fixata fixati non_{crasha|fallisce|si_blocca}_più`,
     fixes: `corregge risolve sistema ripara elimina rimuove_l'errore evita_l'errore toglie`,
     shipped: `pubblicato pubblicata pubblicati distribuito distribuita rilasciato rilasciata rilasciati pushato pushata pushati unito unita_a_main deployato deployata in_produzione
-      caricato_su_main messo_in_produzione messa_in_produzione fatto_il_push fatto_il_deploy fatto_push inviato_su_main {e|+}_{pushat|pubblicat|rilasciat|deployat}{o|a|i|e} pushate pubblicate mergiati messo_online
-      messa_online {pushat|caricat|inviat}{o|a|i|e}_su_{github|main|origin}`,
+      messo_in_produzione messa_in_produzione fatto_il_push fatto_il_deploy fatto_push pushate pubblicate mergiati messo_online
+      messa_online {pushat|caricat|inviat}{o|a|i|e}_su_{github|main|origin} rilasciate`,
     live: 'online in_linea',
     passed: `{compila|compilano}_{senza_errori|correttamente|senza_problemi} passano passa passati passato passata passate superano supera superato superati superata verde verdi compila compilato pulito pulita senza_errori senza_problemi riuscito riuscita riusciti a_buon_fine ok con_successo
-      compilata compilati compilate {gira|girano}_senza_errori superate eseguit{o|a|i|e}_{con_successo|correttamente|senza_errori}`,
+      compilata compilati compilate {gira|girano}_senza_errori superate eseguit{o|a|i|e}_{con_successo|correttamente|senza_errori} compilat{o|a|i|e}_{con_successo|correttamente|senza_errori}`,
     checked: `verificato verificata verificati testato testata testati confermato confermata validato validata controllato controllata provato provata collaudato collaudata verificate testate confermati confermate validati
       validate controllati controllate provati rimisurato rimisurata riscontrato riverificato riverificata {verifica|validazione}_{riuscita|superata|ok}`,
     works: `funziona funzionano funzionante funzionanti operativo operativa attivo_e_funzionante in_esecuzione raggiungibile gira
@@ -43,7 +42,7 @@ export const italian: Language = {
     changed: `aggiunto aggiunta aggiunti aggiornato aggiornata aggiornati rimosso rimossa creato creata creati modificato modificata modificati sostituito rinominato spostato cambiato scritto migliorato installato semplificato adattato
       eliminato inserito migrato migrata configurato configurata integrato integrata portato rifattorizzato generato generata generati generate scritta scritti documentato documentata documentati preparato preparata
       riscritto riscritta riorganizzato ripulito ripulita ottimizzato ottimizzata tarato tarata misurato misurata installati spostata spostati rinominata sostituita sostituiti cambiata inserita inseriti eliminata
-      eliminati estratto estratta unificato tradotto tradotta adattata salvato salvata sviluppato sviluppata tunato tunata buildato cablato affinato affinata esteso estesa rifattorizzata`,
+      eliminati estratto estratta unificato tradotto tradotta adattata salvato salvata sviluppato sviluppata buildato affinato affinata esteso estesa rifattorizzata`,
     opened: 'aperto aperta creato creata chiuso chiusa',
     success: 'con_successo',
     tried: 'confrontato eseguito provato aperto avviato misurato',
@@ -56,7 +55,8 @@ export const italian: Language = {
       'pubblicare distribuire rilasciare fare_il_push pushare committare push deploy rilascio pubblicazione commit distribuzione',
     'to-check': 'verificare testare confermare verifica validazione',
     'to-do': 'implementare aggiungere creare scrivere aggiornare rimuovere',
-    test: '{compila|compilano}_{senza_errori|correttamente|senza_problemi} test suite compilazione build lint linter pipeline ci controlli verifica_dei_tipi',
+    test: '{compila|compilano}_{senza_errori|correttamente|senza_problemi} test suite compilazione build lint linter pipeline ci controlli verifica_dei_tipi compilat{o|a|i|e}_{con_successo|correttamente|senza_errori}',
+    compiles: 'compila compilano',
     problem:
       'errore errori bug problema problemi regressione regressioni avviso avvisi perdita conflitto conflitti difetto difetti guasto anomalia malfunzionamento crash',
     bad: 'fallisce blocca crasha verifica presenta',
@@ -80,7 +80,9 @@ export const italian: Language = {
     need: 'deve devono bisogna occorre necessario richiede requisiti obbligatorio è_necessario serve servono',
     if: 'se quando una_volta appena_sarà fino_a finché prima_di a_meno_che affinché dopo_che qualora purché nel_caso non_appena',
     ensure: 'assicurati assicuratevi verifica_che controlla_che verifica_se controlla_se per_verificare assicurarsi',
-    ask: 'vuoi volete desideri devo dobbiamo puoi_confermare quale come_mai perché dove chi posso va_bene preferisci potresti cosa puoi',
+    ask: 'vuoi volete desideri devo dobbiamo puoi_confermare quale come_mai perché dove chi posso va_bene preferisci potresti cosa puoi come',
+    wishes: 'vuoi volete vuole vorresti preferisci preferite preferisce desideri desiderate desidera',
+    offers: 'posso devo dobbiamo',
     say: 'a_giudicare dice detto secondo afferma indica menziona scrive riporta segnala sostiene',
     draft: 'messaggio_di_commit bozza esempio modello note_di_rilascio descrizione_della_pr proposta',
     appraises: 'punti_di_forza vantaggi punti_forti cosa_{funziona|ha_funzionato} riscontri',
@@ -97,8 +99,7 @@ export const italian: Language = {
       mandarmi condividermi dirmi mostrarmi raccontami mandamelo passamelo spiegami`,
     step: 'esegui eseguire riavvia prova verifica installa apri configura distribuisci ricarica aggiorna lancia rivedi controlla fai',
     me: 'mi me qui chat output log risultato dimmi inviami mandami mostrami passami condividimi forniscimi raccontami spiegami passarmi inviarmi incollarmi mandarmi condividermi dirmi mostrarmi',
-    handover: `devi dovete dovrai ho_bisogno_che ho_bisogno_di ho_bisogno_del da_parte_tua dal_tuo_lato passaggio_manuale tocca_a_te mi_serve mi_servono avrò_bisogno cosa_devi_fare a_te_la_palla è_il_tuo_turno ricordati ricorda_di non_dimenticare fammi_sapere fatemi_sapere
-      esegui_esattamente mi_{passi|mandi|invii|incolli|condividi|confermi} confermami azioni_manuali passaggi_manuali confermi_che resto_in_attesa_d{i|el|ella}`,
+    handover: `devi dovete dovrai ho_bisogno_che ho_bisogno_di ho_bisogno_del da_parte_tua dal_tuo_lato passaggio_manuale tocca_a_te mi_serve mi_servono avrò_bisogno cosa_devi_fare a_te_la_palla è_il_tuo_turno ricordati ricorda_di non_dimenticare fammi_sapere fatemi_sapere mi_{passi|mandi|invii|incolli|condividi|confermi} confermami azioni_manuali passaggi_manuali confermi_che resto_in_attesa_d{i|el|ella}`,
     applied: 'applicato applicata applicati applicate eseguito eseguita eseguiti effettuato effettuata',
     habit:
       'normalmente generalmente di_solito sempre tipicamente automaticamente spesso ogni_{notte|giorno|ora|settimana|mese}',

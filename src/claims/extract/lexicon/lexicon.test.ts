@@ -32,6 +32,8 @@ describe('lexicons', () => {
         'hedge',
         'plan',
         'if',
+        'appraises',
+        'proposes',
         'test',
       ] as const
       const roles = Object.values(JSON.parse(encoded(language)) as { [first: string]: string })

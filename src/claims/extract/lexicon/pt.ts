@@ -28,15 +28,14 @@ export const portuguese: Language = {
     built: 'implementado implementada implementados implementadas implementei ',
     fixed: `corrigido corrigida corrigidos corrigidas resolvido resolvida resolvidos resolvidas consertado consertada consertados solucionado solucionada solucionados arrumado arrumada reparado eliminado_o_erro sanado sanada sumiu desapareceu
       corrigi resolvi consertei solucionei arrumei corrigimos resolvemos {acesso|serviço}_{restaurado|restabelecido} {erro|bug}_{eliminado|removido} {erro|problema|bug}_foi_{eliminado|removido} sanados contornado
-      acesso_foi_{restaurado|restabelecido} acesso_{restaurado|restabelecido} {e|+}_{corrigid|resolvid|consertad}{o|a|os|as}`,
+      acesso_foi_{restaurado|restabelecido} acesso_{restaurado|restabelecido} consertadas`,
     fixes:
       'corrige resolve conserta soluciona elimina remove_o_erro desaparece evita_o_erro {o|os}_{erro|erros|bug|problema}_{desaparece|desaparecem|some|somem}',
     shipped: `enviad{o|a|os|as} {publicad|implantad}{o|a|os|as} lançado lançada em_produção deployado
-      enviei publiquei implantei fiz_push fiz_deploy subi feito_deploy feito_push deploy_feito fiz_o_push fiz_o_deploy {e|+}_{enviad|publicad|mesclad|pushad}{o|a|os|as} {e|+}_{push|deploy}_feito enviamos publicados
-      publicadas pushado pushada deploy_realizado enviad{o|a|os|as}_{para_o|ao}_{github|repositório|remoto}`,
+      enviei publiquei implantei fiz_push fiz_deploy subi feito_deploy feito_push deploy_feito fiz_o_push fiz_o_deploy enviamos pushado pushada deploy_realizado enviad{o|a|os|as}_{para_o|ao}_{github|repositório|remoto} pushados`,
     live: 'no_ar online',
     passed: `{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} passam passa passaram passou passando verde verdes bem-sucedido bem-sucedida compila compilou limpo limpa sem_erros sem_falhas sem_problemas aprovado aprovada aprovados sucesso ok com_sucesso
-      compilad{o|a|os|as} bem-sucedidos bem-sucedidas aprovadas {executa|executam|roda|rodam}_sem_{erros|falhas} executad{o|a|os|as}_{com_sucesso|corretamente|sem_erros}`,
+      compilad{o|a|os|as} bem-sucedidos bem-sucedidas aprovadas {executa|executam|roda|rodam}_sem_{erros|falhas} executad{o|a|os|as}_{com_sucesso|corretamente|sem_erros} compilad{o|a|os|as}_{com_sucesso|corretamente|sem_erros}`,
     checked: `verificado verificada verificados testado testada testados confirmado confirmada validado validada conferido verifiquei testei confirmei validei conferi comprovado verificadas testadas confirmados confirmadas
       validados validadas conferida conferidos comprovada {verificação|validação}_{bem-sucedida|ok}`,
     works: `respondendo funciona funcionam funcionando operacional operacionais rodando funcional acessível
@@ -58,7 +57,8 @@ export const portuguese: Language = {
       'enviar publicar implantar mesclar fazer_push fazer_deploy commitar push deploy implantação publicação commit',
     'to-check': 'verificar testar confirmar validar verificação validação verificações',
     'to-do': 'implementar adicionar criar escrever atualizar remover',
-    test: '{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} teste testes suíte suite compilação build lint linter pipeline ci verificações checagem_de_tipos',
+    test: '{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} teste testes suíte suite compilação build lint linter pipeline ci verificações checagem_de_tipos compilad{o|a|os|as}_{com_sucesso|corretamente|sem_erros}',
+    compiles: 'compila compilam compilou',
     problem:
       'erro erros bug bugs problema problemas falha falhas regressão regressões aviso avisos vazamento conflito conflitos defeito defeitos',
     bad: 'falha trava quebra ocorre aparece falhar',
@@ -83,6 +83,8 @@ export const portuguese: Language = {
     if: 'se quando assim_que até antes_de desde_que a_menos_que para_que depois_que enquanto caso uma_vez',
     ensure: 'certifique-se verifique_se confira_se para_verificar garanta verificar_se validar_que verificar_que',
     ask: 'quer deseja você_quer devo qual como por_que onde quem posso prefere pode poderia você_poderia gostaria o_que',
+    wishes: 'quer querem queres quiser quiserem prefere preferem preferes preferir deseja desejam você_quer',
+    offers: 'posso devo',
     say: 'a_julgar diz disse segundo afirma indica menciona escreveu relata informa de_acordo',
     draft: 'mensagem_de_commit rascunho exemplo modelo notas_de_versão descrição_do_pr proposta sugestão',
     appraises: 'pontos_fortes vantagens pontos_positivos o_que_{funciona|funcionou} achados',
@@ -99,7 +101,7 @@ export const portuguese: Language = {
     step: 'execute executar reinicie teste verifique instale abra configure implante recarregue atualize faça rode revise tente rodar suba',
     me: 'me mim aqui chat saída log resultado me_diga me_envie me_mande me_passe me_conte diga-me envie-me mande-me passe-me nos',
     handover: `você_precisa você_deve você_tem_que precisará preciso_que_você preciso_do preciso_da preciso_de do_seu_lado da_sua_parte passo_manual etapa_manual sua_vez vou_precisar é_com_você agora_é_com_você vai_precisar precisa_executar
-      preciso_que não_esqueça não_se_esqueça lembre-se execute_exatamente {você_pode|pode|consegue|poderia|você_poderia}_me_{passar|enviar|mandar|mostrar|dizer|fornecer}
+      preciso_que não_esqueça não_se_esqueça lembre-se {você_pode|pode|consegue|poderia|você_poderia}_me_{passar|enviar|mandar|mostrar|dizer|fornecer}
       {você_pode|poderia|você_poderia}_{colar|enviar|compartilhar} me_confirma ações_manuais passos_manuais etapas_manuais fico_no_aguardo_d{o|a|e} aguardo_{o|a|seu|sua}_{arquivo|log|retorno|saída}`,
     applied:
       'aplicado aplicada aplicados aplicadas realizado realizada realizados realizadas efetuado feito feita feitos apliquei',
@@ -121,7 +123,7 @@ export const portuguese: Language = {
     unfinished:
       'ainda_{falta|faltam|pendente|pendentes} {fica|ficou|ficam}_{pendente|pendentes} ainda_não_está_{implementado|implementada|pronto|pronta} continua_pendente',
     order:
-      'abra execute rode recarregue teste reinicie verifique acesse copie cole instale atualize rodar executar reexecutar re-executar reiniciar testar versione me_diga me_envie me_mande me_passe me_conte execute_exatamente',
+      'abra execute rode recarregue teste reinicie verifique acesse copie cole instale atualize rodar executar reexecutar re-executar reiniciar testar versione me_diga me_envie me_mande me_passe me_conte',
     review: 'checklist validação validações pre-flight preflight constitution_check',
     committed:
       'mergeado commitado commitada commitados mesclei commitei fiz_commit fiz_o_commit mesclad{o|a|os|as} commit_{criado|feito|realizado} commit_e_push_{feitos|realizados|concluídos}',

@@ -7,9 +7,12 @@ export function unitsOf(text: string): string[] {
   return text.toLowerCase().split(' ').flatMap(unitsOfWord)
 }
 
+/** Latin and Cyrillic letters only: nothing to split. */
+const PLAIN = /^[a-zß-öø-ɏа-џ]*$/
+
 /** Splits one word, or a sign of several characters ("🐛➡🪦"), into units. */
 function unitsOfWord(word: string): string[] {
-  if (/^[a-z]*$/.test(word)) return word === '' ? [] : [word]
+  if (PLAIN.test(word)) return word === '' ? [] : [word]
   const first = classAt(word, 0)
   if (first === 'letter' || first === 'digit' || word.startsWith("'")) return wordAndRest(word)
   return [...word]
