@@ -32,4 +32,4 @@ export const WEIGHTS = {
 } as const
 
 /** Points that hold a turn: if it changed nothing, or if that is unknown. */
-export const NEEDED = { unchanged: 10, unknown: 3 } as const
+export const NEEDED = { unchanged: 10, unknown: 10 } as const
