@@ -59,12 +59,12 @@ function newFrame(clause: Clause, i: number): Frame {
   return frame === 'user' && isSet(clause, i) ? 'state' : frame
 }
 
-/** What is before a word: the nearest agent or user, and whether there is another subject or a form of "be". */
+/** The words before a word: the nearest agent or user, and whether there is another subject or a form of "be". */
 type Before = { near: 'agent' | 'user' | null; other: boolean; be: boolean; been: boolean }
 
 const subjects = new WeakMap<readonly Token[], readonly Before[]>()
 
-/** What is before each word of a clause, in one look along it. */
+/** Returns the words before each word of a clause, in one look along it. */
 function subjectsIn(tokens: readonly Token[]): readonly Before[] {
   const known = subjects.get(tokens)
   if (known !== undefined) return known

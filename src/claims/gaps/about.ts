@@ -104,7 +104,7 @@ function isSharedBy(parts: readonly string[]): boolean {
   return parts.length > 1 && !isThing(last, 'unfinished') && testsApartIn(last).length === 0 && !isSentence(last)
 }
 
-/** What a list goes on to say of each of its things: up to the first part with a verb. */
+/** The words that a list adds about each of its things: up to the first part with a verb. */
 function saidOf(parts: readonly string[]): string[] {
   const said: string[] = []
   let verb: string | null = null
@@ -115,7 +115,7 @@ function saidOf(parts: readonly string[]): string[] {
   return said
 }
 
-/** What is said right after a name in a clause. */
+/** The words right after a name in a clause. */
 export const saidAfter = (text: string): string => saidOf(text.split(patternOf(LIST, 'iu')))[0] ?? text
 
 const isSentence = (text: string): boolean => patternOf(VERBS).test(text) || patternOf(WELL).test(text)

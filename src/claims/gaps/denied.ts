@@ -16,7 +16,7 @@ import {
 
 /** Does the text around a check take it back that the check is open? */
 
-/** What is said of a check: in the whole clause, of the check itself, after it, and in the clause that follows. */
+/** The words about a check: the whole clause, those about the check itself, those after it, and the clause that follows. */
 export type Said = { clause: string; itself: string; after: string; next: string }
 
 /** True if the text says that the thing is fine, failed once, is excepted, or is in another place. */

@@ -31,7 +31,7 @@ export function isNamedIn(text: string, name: string, says: GapKind): boolean {
 const isThing = (before: string, says: GapKind): boolean =>
   says === 'failing' || BEGINS.test(before) || isPlainText(before.split(BOUNDARY).at(-1) ?? '')
 
-/** What a text says around a name. */
+/** The text around a name. */
 function around(before: string, after: string): Said {
   const lead = before.split(BOUNDARY).at(-1) ?? ''
   // A remark in brackets ends with them.

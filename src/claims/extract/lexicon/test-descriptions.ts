@@ -43,7 +43,7 @@ export const PLAIN_WORDS = words(
   выполнены юнит модульные модульный существующие новые новый старые здесь локально набор на в и`,
 )
 
-/** Where the agent works. It says nothing about the checks, after a word such as "in". */
+/** Places where the agent works. After a word such as "in" they say nothing about the checks. */
 export const PLACES =
   'sandbox|environments?|machine|container|vm|computer|laptop|host|shell|terminal|session|turn|workspace|repo|repository|project|tree|branch|ci|suites?|changes?|edits?|network|access|umgebung|sandkasten|rechner|maschine|projekt|sitzung|änderung|änderungen|environnement|bac|dépôt|projet|poste|session|modifications?|entorno|máquina|proyecto|repositorio|sesión|cambios?|ambiente|projeto|repositório|sessão|mudanças?|macchina|progetto|sessione|modifiche|prostředí|stroji|projektu|repozitáři|окружении|среде|песочнице|машине|проекте|репозитории'
 
