@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Claim } from './claim.ts'
-import { extractClaims } from './extract.ts'
+import { type ClaimFamily, describeFamilies, firmIn } from '../../../test/helpers/claim-families.ts'
 
 /** Chinese in both scripts, Japanese and Korean: for each kind sentences that claim it, and near ones that do not. */
 
-type Kind = {
-  kind: string
-  type: Claim['type']
-  makes: readonly string[]
-  comesClose: readonly string[]
-}
-
-const firmIn = (text: string): Claim['type'][] =>
-  extractClaims(text)
-    .claims.filter(({ hedged, level }) => !hedged && level !== 'report')
-    .map(({ type }) => type)
-
-const KINDS: readonly Kind[] = [
+const FAMILIES: readonly ClaimFamily[] = [
   {
-    kind: 'completion words in plain sentences',
-    type: 'done',
+    rule: 'completion words in plain sentences',
+    types: ['done'],
     makes: [
       '登录页面的样式调整完成。',
       '用户登录页面已完成。',
@@ -48,8 +35,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'success after any verb in Chinese',
-    type: 'done',
+    rule: 'success after any verb in Chinese',
+    types: ['done'],
     makes: ['导入成功！', '四封邮件已全部发送成功。', '脚本执行成功，共处理 320 条记录。', '匯入成功！'],
     comesClose: [
       '登录成功后跳转到首页。',
@@ -63,8 +50,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'traditional Chinese done',
-    type: 'done',
+    rule: 'traditional Chinese done',
+    types: ['done'],
     makes: [
       '團隊登入頁面已完成。',
       '分頁功能實作完成！',
@@ -75,14 +62,14 @@ const KINDS: readonly Kind[] = [
     comesClose: ['尚未完成遷移。', '需要我現在開始嗎？', '完成後我再推送。', '我接下來會實作匯出功能。'],
   },
   {
-    kind: 'traditional Chinese fixed',
-    type: 'fixed',
+    rule: 'traditional Chinese fixed',
+    types: ['fixed'],
     makes: ['修復了記憶體洩漏。', '已修復登入逾時的錯誤。', '問題已解決。'],
     comesClose: ['尚未修復。', '如何修復這個錯誤？', '如果問題已解決，我就提交。'],
   },
   {
-    kind: 'fixed in everyday words',
-    type: 'fixed',
+    rule: 'fixed in everyday words',
+    types: ['fixed'],
     makes: [
       '这个 bug 修掉了。',
       '已解决登录后白屏的问题。',
@@ -105,8 +92,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'fixes in a list of finished work',
-    type: 'fixed',
+    rule: 'fixes in a list of finished work',
+    types: ['fixed'],
     makes: [
       '任务完成。\n\n## 修复的问题\n\n- 空输入',
       '我更新了配置，也添加了测试，任务完成。\n\n- 修复 ESLint 错误\n- 更新了依赖',
@@ -118,8 +105,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'pushed, committed, deployed',
-    type: 'shipped',
+    rule: 'pushed, committed, deployed',
+    types: ['shipped'],
     makes: [
       '已 push 到 origin/main。',
       '已建立 PR #12。',
@@ -145,8 +132,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'tests and builds',
-    type: 'tests_pass',
+    rule: 'tests and builds',
+    types: ['tests_pass'],
     makes: [
       '類型檢查通過。',
       '测试全过了。',
@@ -163,8 +150,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'checks and working states',
-    type: 'verified',
+    rule: 'checks and working states',
+    types: ['verified'],
     makes: [
       '验证通过。',
       '服務已成功啟動。',
@@ -185,22 +172,14 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'requests to the user',
-    type: 'delegation',
+    rule: 'requests to the user',
+    types: ['delegation'],
     makes: ['請提供 API 金鑰。', '請確認一下顯示是否正常。', '把报错信息发给我。', '로그를 공유해 주실 수 있나요?'],
     comesClose: ['我會提供範例。', '参数由配置文件提供。', '로그를 공유합니다.'],
   },
 ]
 
-describe.each(KINDS)('$kind', ({ type, makes, comesClose }) => {
-  it.each(makes)('"%s" claims it', (text) => {
-    expect(firmIn(text)).toContain(type)
-  })
-
-  it.each(comesClose)('"%s" does not', (text) => {
-    expect(firmIn(text)).not.toContain(type)
-  })
-})
+describeFamilies(FAMILIES)
 
 describe('an English word before a native noun', () => {
   it.each(['fixed 版会打印更多日志。', 'committed 状态的文件会被跳过。'])('describes the noun: "%s"', (text) => {

@@ -1,22 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import type { Claim } from './claim.ts'
-import { extractClaims } from './extract.ts'
-import { isFirm } from './weigh.ts'
+import { type ClaimFamily, describeFamilies } from '../../../test/helpers/claim-families.ts'
 
 /** Kinds of claims in the European languages other than English: what makes the claim, and what comes close but does not. */
 
-type Kind = { kind: string; type: Claim['type']; makes: readonly string[]; comesClose: readonly string[] }
-
-/** The firm claims, and those that are no completion. */
-const claimsIn = (text: string): Claim['type'][] =>
-  extractClaims(text)
-    .claims.filter((one) => isFirm(one) || one.type === 'blocked' || one.type === 'delegation')
-    .map(({ type }) => type)
-
-const KINDS: readonly Kind[] = [
+const FAMILIES: readonly ClaimFamily[] = [
   {
-    kind: 'something was carried out successfully',
-    type: 'done',
+    rule: 'something was carried out successfully',
+    types: ['done'],
     makes: [
       'La copia de seguridad se ejecutó con éxito.',
       'Importación ejecutada con éxito.',
@@ -38,14 +27,14 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'a document was written, the whole sentence',
-    type: 'done',
+    rule: 'a document was written, the whole sentence',
+    types: ['done'],
     makes: ['Misurato e documentato.', 'Rifattorizzato e ripulito.', 'Informe generado.'],
     comesClose: ['Misurerò e documenterò.', 'La documentación explica cómo se crea el fichero.'],
   },
   {
-    kind: 'everything was changed',
-    type: 'done',
+    rule: 'everything was changed',
+    types: ['done'],
     makes: [
       'Todos los archivos se han actualizado.',
       'Tous les fichiers ont été mis à jour.',
@@ -61,26 +50,26 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'it is in place',
-    type: 'done',
+    rule: 'it is in place',
+    types: ['done'],
     makes: ['Tout est en place.', "C'est en place.", 'Está tudo no lugar.', 'Das Feature ist drin.'],
     comesClose: ["Le service n'est pas en place.", 'Das Feature ist noch nicht drin.', 'Ist das Feature drin?'],
   },
   {
-    kind: 'a version that is up to date',
-    type: 'done',
+    rule: 'a version that is up to date',
+    types: ['done'],
     makes: ['Tout est à jour.'],
     comesClose: ['Version : 2.1.0 (à jour)'],
   },
   {
-    kind: 'how it is built',
-    type: 'done',
+    rule: 'how it is built',
+    types: ['done'],
     makes: ['Я реализовал поиск.', 'La búsqueda está implementada.'],
     comesClose: ['Поиск реализован через `Index`.', 'La búsqueda está implementada mediante una cola.'],
   },
   {
-    kind: 'a problem that is gone',
-    type: 'fixed',
+    rule: 'a problem that is gone',
+    types: ['fixed'],
     makes: [
       'Se corrigió el cálculo del IVA.',
       'Esto elimina el error de arranque.',
@@ -114,8 +103,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'a heading that names a fix',
-    type: 'fixed',
+    rule: 'a heading that names a fix',
+    types: ['fixed'],
     makes: [
       '## ✅ Correções implementadas com sucesso',
       '**Correctif appliqué :**',
@@ -124,8 +113,8 @@ const KINDS: readonly Kind[] = [
     comesClose: ['## Correcciones pendientes', '## Corriger le formulaire', 'Correções propostas:\n\n- Largura'],
   },
   {
-    kind: 'pushed, by the way',
-    type: 'shipped',
+    rule: 'pushed, by the way',
+    types: ['shipped'],
     makes: [
       'Guida aggiornata e pushata.',
       'Větev aktualizována a pushnuta: `feature/x`.',
@@ -145,8 +134,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'it compiles, or has neither errors nor warnings',
-    type: 'tests_pass',
+    rule: 'it compiles, or has neither errors nor warnings',
+    types: ['tests_pass'],
     makes: [
       'Todo compila.',
       'Tout compile.',
@@ -176,8 +165,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'a check with its result, or a state that works',
-    type: 'verified',
+    rule: 'a check with its result, or a state that works',
+    types: ['verified'],
     makes: [
       'Conexión verificada: ✅',
       'Verificación exitosa: el fichero muestra los cambios.',
@@ -210,8 +199,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'something that the agent lacks',
-    type: 'blocked',
+    rule: 'something that the agent lacks',
+    types: ['blocked'],
     makes: [
       'No tengo disponible la herramienta de capturas en este entorno.',
       'Abortado por falta de permisos.',
@@ -229,8 +218,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'a familiar request',
-    type: 'delegation',
+    rule: 'a familiar request',
+    types: ['delegation'],
     makes: [
       'Dime qué versión usas y lo ajusto.',
       'Pásame el registro completo.',
@@ -267,12 +256,4 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-describe.each(KINDS)('$kind', ({ type, makes, comesClose }) => {
-  it.each(makes)('%s', (text) => {
-    expect(claimsIn(text)).toContain(type)
-  })
-
-  it.each(comesClose)('not: %s', (text) => {
-    expect(claimsIn(text)).not.toContain(type)
-  })
-})
+describeFamilies(FAMILIES)

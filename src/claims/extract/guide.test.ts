@@ -1,26 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Claim } from './claim.ts'
+import { type ClaimFamily, describeFamilies } from '../../../test/helpers/claim-families.ts'
 import { extractClaims } from './extract.ts'
 import { isFirm } from './weigh.ts'
 
 /** The labelling guide, a family of sentences per rule: what makes the claim, and what comes close but does not. */
 
-type Family = {
-  rule: string
-  /** The claim in question. `report` is a `done` that only reports, `hedged` any claim stated with doubt. */
-  type: Claim['type'] | 'report' | 'hedged'
-  makes: readonly string[]
-  comesClose: readonly string[]
-}
-
-const nameOf = (claim: Claim): Family['type'] =>
-  claim.hedged ? 'hedged' : claim.level === 'report' ? 'report' : claim.type
-const claimsIn = (text: string): Family['type'][] => extractClaims(text).claims.map(nameOf)
-
-const FAMILIES: readonly Family[] = [
+const FAMILIES: readonly ClaimFamily[] = [
   {
     rule: 'live, up on production or through is shipped',
-    type: 'shipped',
+    types: ['shipped'],
     makes: [
       'It is live on production.',
       'It is now live in production.',
@@ -64,7 +52,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'finished work is done',
-    type: 'done',
+    types: ['done'],
     makes: [
       'The import is done.',
       'All set.',
@@ -105,7 +93,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'a one-word opener is done',
-    type: 'done',
+    types: ['done'],
     makes: [
       'Updated.',
       'Renamed.',
@@ -136,7 +124,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'a change that is told is a report',
-    type: 'report',
+    types: ['report'],
     makes: [
       "I've added a retry to `fetchUser`.",
       'I renamed the column and updated the two queries.',
@@ -165,7 +153,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'a problem that is gone is fixed',
-    type: 'fixed',
+    types: ['fixed'],
     makes: [
       'The crash is fixed.',
       'Fixed the race in the queue.',
@@ -201,7 +189,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'work that left the workspace is shipped',
-    type: 'shipped',
+    types: ['shipped'],
     makes: [
       'Committed and pushed.',
       'I opened a pull request.',
@@ -256,7 +244,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'an app that is installed on a device is shipped',
-    type: 'shipped',
+    types: ['shipped'],
     makes: [
       'The app is installed on your phone.',
       'I installed the build on the iPad.',
@@ -285,7 +273,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'checks that succeed are tests_pass',
-    type: 'tests_pass',
+    types: ['tests_pass'],
     makes: [
       'All tests pass.',
       'The build succeeds.',
@@ -325,7 +313,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'a check by the agent, or a state that works, is verified',
-    type: 'verified',
+    types: ['verified'],
     makes: [
       'I reverted the commit and verified that the page loads.',
       'I checked the code against the docs.',
@@ -366,7 +354,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'what the agent cannot do is blocked',
-    type: 'blocked',
+    types: ['blocked'],
     makes: [
       "I can't reach the database.",
       'I have no access to the repository.',
@@ -404,7 +392,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'a step for the user is delegation',
-    type: 'delegation',
+    types: ['delegation'],
     makes: [
       'Please paste the output of `git status`.',
       'You need to restart the server.',
@@ -455,7 +443,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'doubt makes a hedged claim',
-    type: 'hedged',
+    types: ['hedged'],
     makes: [
       'The crash should be fixed now.',
       'I think the import is done.',
@@ -473,7 +461,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: '"correct" is a property, "corrected" is a fix',
-    type: 'fixed',
+    types: ['fixed'],
     makes: [
       'I corrected the total.',
       'Corrected.',
@@ -499,7 +487,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'a repository that is in sync with the remote is shipped',
-    type: 'shipped',
+    types: ['shipped'],
     makes: [
       'The branch is in sync with origin.',
       'Your fork is now synced with GitHub.',
@@ -519,7 +507,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'nouns such as plan and todo veto nothing',
-    type: 'done',
+    types: ['done'],
     makes: [
       'The plan is complete.',
       'All todos are done.',
@@ -550,7 +538,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'a heading that names a result claims it',
-    type: 'done',
+    types: ['done'],
     makes: [
       '## Done\n\n- Parser\n- Writer',
       '## ✅ Completed\n\n- I split the parser.',
@@ -570,7 +558,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     rule: 'a full count of checks passes',
-    type: 'tests_pass',
+    types: ['tests_pass'],
     makes: [
       'Tests: 18/18',
       '18 of 18 tests pass.',
@@ -707,15 +695,7 @@ const NO_CLAIMS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-describe.each(FAMILIES)('$rule', ({ type, makes, comesClose }) => {
-  it.each(makes)('%s', (text) => {
-    expect(claimsIn(text)).toContain(type)
-  })
-
-  it.each(comesClose)('not: %s', (text) => {
-    expect(claimsIn(text)).not.toContain(type)
-  })
-})
+describeFamilies(FAMILIES)
 
 describe.each(Object.entries(NO_CLAIMS))('%s are no claims', (_, sentences) => {
   it.each(sentences)('%s', (text) => {

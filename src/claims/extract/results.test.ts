@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { extractClaims } from './extract.ts'
-import { isFirm } from './weigh.ts'
+import { type ClaimFamily, describeFamilies, firmIn } from '../../../test/helpers/claim-families.ts'
 
 /** Results that English messages report in other shapes than "I did X": each family with what comes close but claims nothing. */
 
-const typesIn = (text: string): string[] =>
-  extractClaims(text)
-    .claims.filter((one) => isFirm(one) || one.type === 'delegation')
-    .map(({ type }) => type)
-
-type Family = { rule: string; types: readonly string[]; makes: readonly string[]; comesClose: readonly string[] }
-
-const FAMILIES: readonly Family[] = [
+const FAMILIES: readonly ClaimFamily[] = [
   {
     rule: 'what is where others get it is shipped',
     types: ['shipped'],
@@ -165,15 +157,7 @@ const FAMILIES: readonly Family[] = [
   },
 ]
 
-describe.each(FAMILIES)('$rule', ({ types, makes, comesClose }) => {
-  it.each(makes)('%s', (text) => {
-    expect(typesIn(text)).toEqual(expect.arrayContaining([...types]))
-  })
-
-  it.each(comesClose)('not: %s', (text) => {
-    for (const type of types) expect(typesIn(text)).not.toContain(type)
-  })
-})
+describeFamilies(FAMILIES)
 
 describe('a message that looks at the work of others claims nothing', () => {
   it.each([
@@ -182,7 +166,7 @@ describe('a message that looks at the work of others claims nothing', () => {
     "Here's what I found:\n\n### Findings\n\n- ✅ The cache has a lock\n- ✅ The parser has tests",
     'Three gaps remain.\n\n- Complete test coverage for the parser\n- Complete error messages',
   ])('%s', (text) => {
-    expect(typesIn(text)).toEqual([])
+    expect(firmIn(text)).toEqual([])
   })
 })
 
@@ -190,11 +174,11 @@ describe('a last paragraph after a list', () => {
   it('is about the message, whatever heading the list is under', () => {
     const text =
       'I wired up the export.\n\n## Next steps\n\n- Add a theme\n- Add paging\n\nThe export is fully implemented.'
-    expect(typesIn(text)).toContain('done')
+    expect(firmIn(text)).toContain('done')
   })
 
   it('is still a draft below a draft, and a condition where it says so', () => {
-    expect(typesIn('Release notes draft:\n\n- Add paging\n\nThe export is fully implemented.')).toEqual([])
-    expect(typesIn('## Next steps\n\n- Add paging\n\nOnce the export is fully implemented, ship it.')).toEqual([])
+    expect(firmIn('Release notes draft:\n\n- Add paging\n\nThe export is fully implemented.')).toEqual([])
+    expect(firmIn('## Next steps\n\n- Add paging\n\nOnce the export is fully implemented, ship it.')).toEqual([])
   })
 })
