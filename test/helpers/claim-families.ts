@@ -16,7 +16,7 @@ export type ClaimFamily = {
 const nameOf = (claim: Claim): ClaimName => (claim.hedged ? 'hedged' : claim.level === 'report' ? 'report' : claim.type)
 
 /** The names of all claims in a message. */
-export const claimsIn = (text: string): ClaimName[] => extractClaims(text).claims.map(nameOf)
+const claimsIn = (text: string): ClaimName[] => extractClaims(text).claims.map(nameOf)
 
 /** The claims that are neither doubted nor mere reports. */
 export const firmIn = (text: string): ClaimName[] =>
