@@ -19,9 +19,9 @@ export const claimsExtract: Command = {
   details: `Claims: done, fixed, shipped, tests pass, verified, blocked, left to the user.
 Reads the file, or standard input. Each claim is shown between ⟦ and ⟧,
 followed by its types. Shows what is claimed, never whether it is true.
-With --jsonl, "id" is a string or a whole number, and "changed" is true or
-false; lines without it take it from --changed. A text that is too long to
-read in full is held, because a stop would block it.
+With --jsonl, "id" is a string or a whole number, and "changed" is true, false,
+or null if unknown; lines without it take it from --changed. A text that is too
+long to read in full is held, because a stop would block it.
 Exit codes: 0 every text was read in full; 2 one was not.`,
   example: 'bailiff claims extract message.md --explain',
   options: {
@@ -96,7 +96,7 @@ function batch(input: string, turn: TurnWork, io: Io): typeof EXIT.fine | typeof
   return exit
 }
 
-type BatchLine = { id: string | number; text: string; changed: boolean | undefined }
+type BatchLine = { id: string | number; text: string; changed: boolean | null | undefined }
 
 function parseLine(line: string, number: number): BatchLine {
   const refuse = (what: string): never => {
@@ -104,8 +104,8 @@ function parseLine(line: string, number: number): BatchLine {
   }
   const { id, text, changed } = objectIn(line) ?? refuse('is not a JSON object with a "text" string')
   if (typeof text !== 'string') return refuse('is not a JSON object with a "text" string')
-  if (changed !== undefined && typeof changed !== 'boolean')
-    return refuse(`has ${JSON.stringify(changed)} as "changed", which must be true or false`)
+  if (changed !== undefined && changed !== null && typeof changed !== 'boolean')
+    return refuse(`has ${JSON.stringify(changed)} as "changed", which must be true, false, or null if unknown`)
   if (typeof id !== 'string' && !(typeof id === 'number' && isWritten(id, line)))
     return refuse(
       id === undefined ? 'has no "id"' : 'has an "id" that is neither a string nor a whole number that stays exact',

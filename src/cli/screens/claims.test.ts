@@ -75,7 +75,6 @@ describe('bailiff claims extract', () => {
     ['"changed":"true"', '{"id":"a","text":"Done.","changed":"true"}', '"true" as "changed"'],
     ['"changed":"yes"', '{"id":"a","text":"Done.","changed":"yes"}', '"yes" as "changed"'],
     ['"changed":1', '{"id":"a","text":"Done.","changed":1}', '1 as "changed"'],
-    ['"changed":null', '{"id":"a","text":"Done.","changed":null}', 'null as "changed"'],
     ['no id', '{"text":"Done."}', 'has no "id"'],
     ['an object as its id', '{"id":{},"text":"Done."}', 'neither a string nor a whole number'],
     ['a number that is not exact', '{"id":12345678901234567890,"text":"Done."}', 'neither a string nor'],
@@ -90,6 +89,21 @@ describe('bailiff claims extract', () => {
     expect(err).toContain('Line 2 ')
     expect(err.replace(/\s+/g, ' ')).toContain(why)
     expect(out).not.toContain('last')
+  })
+
+  it('takes null for unknown', async () => {
+    const { out, exit } = await batch(
+      ['{"id":"a","text":"Hm.","changed":null}', '{"id":"b","text":"Hm."}'],
+      '--changed',
+      'yes',
+    )
+    expect(exit).toBe(0)
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).hold),
+    ).toEqual([false, true])
   })
 
   it('returns ids as they are, and reads past a byte order mark', async () => {
