@@ -16,6 +16,7 @@ const FAMILIES: readonly ClaimFamily[] = [
       'Záloha byla úspěšně provedena.',
     ],
     comesClose: [
+      'Ton fichier est correct, il ne manque que la clé API.',
       '¿La copia se ejecutó con éxito?',
       'Si se ejecuta con éxito, subo la rama.',
       'La copia no se ejecutó con éxito.',

@@ -155,8 +155,8 @@ function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   ]
   // "No errors left" is about tests, not about work.
   const none = some(near, 'not') && !(order === 'fixed' && some(near, 'problem'))
-  // "It has nothing to do with your code."
-  const idle = tokens[at + 1]?.text === 'with'
+  // "It has nothing to do with your code.", "Il ne manque que la clé."
+  const idle = /^(?:with|que|qu'|che)$/.test(tokens[at + 1]?.text ?? '')
   return none && !idle && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
 }
 
