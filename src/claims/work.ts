@@ -17,8 +17,9 @@ export function isWorkToEarn(
   policy: Policy,
   { did, scope, waived }: Pick<Evidence, 'did' | 'scope' | 'waived'>,
 ): boolean {
-  if (policy.modes.work === 'off' || isWaived(waived) || !did.worked) return false
-  return (bindingOf('work', policy, scope)?.demands.length ?? 0) > 0
+  if (policy.modes.work === 'off' || isWaived(waived)) return false
+  // Asked last: it reads the commands of all calls.
+  return (bindingOf('work', policy, scope)?.demands.length ?? 0) > 0 && did.worked
 }
 
 /** Who waives "done" accepts the work as it is. */

@@ -2,9 +2,11 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   unlinkSync,
   writeFileSync,
@@ -70,21 +72,42 @@ const FIRST_PAUSE_MS = 1000
 
 /**
  * Reads the cache; null if it is damaged or from another source, because V8 would run it anyway. Format: a line of two
- * numbers, the source, and the code twice, because comparing is ten times faster than hashing.
+ * numbers, the source, and the code twice, because comparing is ten times faster than hashing. What is only compared is
+ * read in blocks: fresh memory for it would cost as much as compiling.
  */
 function readKept(path: string, source: Buffer): Kept | null {
+  let fd: number | null = null
   try {
-    const kept = readFileSync(path)
-    const from = kept.indexOf('\n') + 1
-    const [dueAt = 0, pauseMs = 0] = kept.toString('latin1', 0, from).split(' ').map(Number)
-    const codeAt = from + source.length
-    const middle = (codeAt + kept.length) / 2
-    const compiled = kept.subarray(codeAt, middle)
-    const isWhole = kept.subarray(middle).equals(compiled) && kept.subarray(from, codeAt).equals(source)
-    return isWhole && compiled.length > 0 && dueAt > 0 && pauseMs > 0 ? { dueAt, pauseMs, compiled } : null
+    fd = openSync(path, 'r')
+    const block = Buffer.allocUnsafe(BLOCK_BYTES)
+    const head = block.toString('latin1', 0, readSync(fd, block, 0, HEAD_BYTES, 0))
+    const codeAt = head.indexOf('\n') + 1 + source.length
+    const codeBytes = (fstatSync(fd).size - codeAt) / 2
+    const [dueAt = 0, pauseMs = 0] = head.split(' ', 2).map(Number.parseFloat)
+    if (!Number.isInteger(codeBytes) || codeBytes <= 0 || !(dueAt > 0) || !(pauseMs > 0)) return null
+    const compiled = Buffer.allocUnsafeSlow(codeBytes)
+    if (readSync(fd, compiled, 0, codeBytes, codeAt) !== codeBytes) return null
+    const isWhole = holds(fd, codeAt + codeBytes, compiled, block) && holds(fd, codeAt - source.length, source, block)
+    return isWhole ? { dueAt, pauseMs, compiled } : null
   } catch {
     return null
+  } finally {
+    if (fd !== null) closeSync(fd)
   }
+}
+
+const BLOCK_BYTES = 1 << 16
+/** Longer than any first line. */
+const HEAD_BYTES = 64
+
+/** True if a file holds these bytes at a position. */
+function holds(fd: number, position: number, bytes: Buffer, block: Buffer): boolean {
+  for (let from = 0; from < bytes.length; from += BLOCK_BYTES) {
+    const part = bytes.subarray(from, from + BLOCK_BYTES)
+    const read = readSync(fd, block, 0, part.length, position + from)
+    if (!block.subarray(0, read).equals(part)) return false
+  }
+  return true
 }
 
 /**

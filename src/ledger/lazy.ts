@@ -7,8 +7,8 @@ export function once<T>(make: () => T): () => T {
 /** A list of words to look in. */
 export type Words = Pick<ReadonlySet<string>, 'has'>
 
-/** Makes a list, separated by white space, into a set on first use. */
-export function words(list: string): Words {
-  const set = once(() => new Set(list.split(/\s+/)))
+/** Makes a list, separated by white space, into a set on first use. Give a long list as a function: then it loads on first use. */
+export function words(list: string | (() => string)): Words {
+  const set = once(() => new Set((typeof list === 'string' ? list : list()).split(/\s+/)))
   return { has: (word) => set().has(word) }
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '../ledger/kinds.ts'
 import type { Content } from './facts.ts'
-import { add, type Folding, lastStep, step } from './folding.ts'
+import { add, type Folding, lastStep } from './folding.ts'
 import { isUnsettled } from './pairing.ts'
 import { type Call, type End, stepsOf, type TaskEnd } from './state.ts'
 
@@ -15,8 +15,11 @@ export function propose(state: Folding, call: ProposedCall, entry: Entry, by: 's
 }
 
 function addCall(state: Folding, { id, tool, input }: ProposedCall, entry: Entry, by: 'seen' | 'unseen'): Call {
+  // No spread: a session has thousands of calls, and each copy costs more than the rest of the fold.
   const call: Call = {
-    ...step('call', entry),
+    kind: 'call',
+    seq: entry.seq,
+    at: entry.at,
     id,
     tool,
     input,

@@ -3,14 +3,14 @@ import type { GapKind } from '../extract/lexicon/gap-labels.ts'
 import { patternOf } from '../extract/lexicon/patterns.ts'
 import {
   ARTICLES,
-  AT_PLACE,
+  atPlace,
+  beginsReason,
   OBJECT_PREPOSITIONS,
-  PLAIN_FRAGMENTS,
   PLAIN_WORDS,
-  REASON,
-  VERBS,
+  plainFragments,
+  verbs,
 } from '../extract/lexicon/test-descriptions.ts'
-import { WELL } from '../extract/lexicon/well.ts'
+import { well } from '../extract/lexicon/well.ts'
 
 /**
  * Is a check what a clause speaks of? A clause may contain the word "checks" and speak of a page. So every word besides the one
@@ -42,16 +42,16 @@ function wordsOf(text: string, source: string): string[] {
   const marked = text
     .toLowerCase()
     .replace(patternOf(source, 'giu'), ` ${CHECK} `)
-    .replace(patternOf(AT_PLACE, 'giu'), ' ')
+    .replace(patternOf(atPlace(), 'giu'), ' ')
   const first = marked.indexOf(CHECK)
-  const reason = first < 0 ? -1 : marked.slice(first).search(patternOf(REASON))
+  const reason = first < 0 ? -1 : marked.slice(first).search(patternOf(beginsReason()))
   const said = (reason < 0 ? marked : marked.slice(0, first + reason)).replace(patternOf(UNSPACED, 'gu'), plainly)
   return said.match(/[\p{L}\p{N}_]+|§/gu) ?? []
 }
 
 /** A run of characters of a script without spaces. */
 const UNSPACED = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー]+'
-const plainly = (run: string): string => ` ${run.replace(patternOf(PLAIN_FRAGMENTS, 'gu'), ' ')} `
+const plainly = (run: string): string => ` ${run.replace(patternOf(plainFragments(), 'gu'), ' ')} `
 
 const isPlain = (word: string): boolean => word === CHECK || /^\d/.test(word) || PLAIN_WORDS.has(word)
 
@@ -118,7 +118,7 @@ function saidOf(parts: readonly string[]): string[] {
 /** The words right after a name in a clause. */
 export const saidAfter = (text: string): string => saidOf(text.split(patternOf(LIST, 'iu')))[0] ?? text
 
-const isSentence = (text: string): boolean => patternOf(VERBS).test(text) || patternOf(WELL).test(text)
+const isSentence = (text: string): boolean => patternOf(verbs()).test(text) || patternOf(well()).test(text)
 
 const LIST =
   '\\s*[、/&+]\\s*|\\s(?:and|or|but|while|whereas|although|und|oder|sowie|aber|et|ou|mais|y|e|pero|mas|ed|ma|nebo|ale|и|или|но)\\s|[和与及]|以及|または|および|그리고|및'

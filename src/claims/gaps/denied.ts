@@ -1,17 +1,17 @@
 import type { GapKind } from '../extract/lexicon/gap-labels.ts'
 import { patternOf } from '../extract/lexicon/patterns.ts'
 import {
-  ELSEWHERE,
-  EXCEPT,
-  LASTS,
-  NAMED_PLACE,
-  NEVER_FAILS,
-  NOT_WELL,
-  NOT_WELL_AFTER,
-  NOTHING_BUT,
-  PAST,
-  PAST_UNSPACED,
-  WELL,
+  elsewhere,
+  except,
+  lasts,
+  namedPlace,
+  neverFails,
+  nothingBut,
+  notWell,
+  notWellAfter,
+  past,
+  pastUnspaced,
+  well,
 } from '../extract/lexicon/well.ts'
 
 /** Does the text around a check take it back that the check is open? */
@@ -21,12 +21,12 @@ export type Said = { clause: string; itself: string; after: string; next: string
 
 /** True if the text says that the thing is fine, failed once, is excepted, or is in another place. */
 export function isDenied({ clause, itself, after, next }: Said, kind: GapKind): boolean {
-  if (says(ELSEWHERE, clause) || says(NAMED_PLACE, after)) return true
-  if (says(EXCEPT, clause) && !says(NOTHING_BUT, clause)) return true
+  if (says(elsewhere(), clause) || says(namedPlace(), after)) return true
+  if (says(except(), clause) && !says(nothingBut(), clause)) return true
   if (isWell(itself) && (kind === 'failing' || !ASKS.test(clause))) return true
   if (kind !== 'failing') return false
   const goesOn = LEADS_ON.exec(next)?.[0] ?? ''
-  return says(NEVER_FAILS, itself) || isOver(itself) || (isWell(goesOn) && !says(PAST, next))
+  return says(neverFails(), itself) || isOver(itself) || (isWell(goesOn) && !says(past(), next))
 }
 
 const says = (source: string, text: string): boolean => patternOf(source).test(text)
@@ -39,9 +39,11 @@ const LEADS_ON =
   /^\s*(?:(?:and|but|which|it|they|these|both|all|es|sie|il|elle|ils|elles|che|que)\s+)?(?:(?:is|are|was|were|has|have|been|now|already|ist|sind|est|sont|está|están|está|è|sono)\s+){0,3}[\p{L}✅✔👍🟢]+/iu
 
 function isWell(text: string): boolean {
-  const found = patternOf(WELL).exec(text)
+  const found = patternOf(well()).exec(text)
   if (found === null) return false
-  return !says(NOT_WELL, text.slice(0, found.index)) && !says(NOT_WELL_AFTER, text.slice(found.index + found[0].length))
+  return (
+    !says(notWell(), text.slice(0, found.index)) && !says(notWellAfter(), text.slice(found.index + found[0].length))
+  )
 }
 
-const isOver = (text: string): boolean => (says(PAST, text) || says(PAST_UNSPACED, text)) && !says(LASTS, text)
+const isOver = (text: string): boolean => (says(past(), text) || says(pastUnspaced(), text)) && !says(lasts(), text)

@@ -2,12 +2,12 @@ import type { ClaimType, Policy } from '../../policy/policy.ts'
 import type { Evidence } from '../evidence.ts'
 import type { StatedGap } from '../extract/claim.ts'
 import {
-  ALL_CHECKS,
+  allChecks,
   asksForTests,
   kindsIn,
   namesTests,
-  TEST_WORD,
   testsApartIn,
+  testWord,
   wordsApart,
   wordsOfKinds,
 } from '../extract/lexicon/check-words.ts'
@@ -108,8 +108,8 @@ function commandOf(name: string, { validators }: Policy): string {
 /** True if the clauses speak of the check by its kind: "the tests", "the linter", "CI". `beyond` is the clause after them. */
 function isOfKind(clauses: readonly string[], beyond: string, { kind }: StatedGap, check: Check): boolean {
   if (check.isTests && kind === 'failing' && clauses.some(isCount)) return true
-  const own = check.isTests ? TEST_WORD : wordsOfKinds(kindsIn(check.own))
-  const source = [ALL_CHECKS, own].filter((one) => one !== '').join('|')
+  const own = check.isTests ? testWord() : wordsOfKinds(kindsIn(check.own))
+  const source = [allChecks(), own].filter((one) => one !== '').join('|')
   if (!clauses.some((one) => patternOf(source).test(one))) return false
   return itemsOf(clauses, kind).some(({ item, said, clause, next }) => {
     const found = patternOf(source).exec(item)

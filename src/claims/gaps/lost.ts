@@ -1,8 +1,8 @@
 import type { StatedGap } from '../extract/claim.ts'
-import { TEST_WORD, testsApartIn } from '../extract/lexicon/check-words.ts'
+import { testsApartIn, testWord } from '../extract/lexicon/check-words.ts'
 import { patternOf } from '../extract/lexicon/patterns.ts'
 import { NOT_REMOVED, REMOVED } from '../extract/lexicon/removed.ts'
-import { ELSEWHERE } from '../extract/lexicon/well.ts'
+import { elsewhere } from '../extract/lexicon/well.ts'
 import type { Weakened } from '../weakened.ts'
 import { isAbout } from './about.ts'
 import { stretchesIn } from './clauses.ts'
@@ -28,6 +28,6 @@ export function tellsOfLost(gap: StatedGap, lost: readonly Weakened[]): boolean 
 
 function saysRemoved(clause: string, names: readonly string[]): boolean {
   if (!patternOf(REMOVED).test(clause) || patternOf(NOT_REMOVED).test(clause)) return false
-  if (patternOf(ELSEWHERE).test(clause) || testsApartIn(clause).length > 0) return false
-  return isAbout(clause.replace(patternOf(REMOVED, 'giu'), ' '), TEST_WORD, (words) => describesOne(words, names))
+  if (patternOf(elsewhere()).test(clause) || testsApartIn(clause).length > 0) return false
+  return isAbout(clause.replace(patternOf(REMOVED, 'giu'), ' '), testWord(), (words) => describesOne(words, names))
 }

@@ -1,4 +1,4 @@
-import { TEST_WORD } from '../extract/lexicon/check-words.ts'
+import { testWord } from '../extract/lexicon/check-words.ts'
 import type { GapKind } from '../extract/lexicon/gap-labels.ts'
 import { patternOf } from '../extract/lexicon/patterns.ts'
 import { isPlainText, saidAfter } from './about.ts'
@@ -58,13 +58,13 @@ const isLetter = (char = ' '): boolean =>
 /** A single word may be used as a verb: it is a name where a name can stand. "A section that adds examples" names no test. */
 const isItem = (before: string, after: string, says: GapKind): boolean =>
   (BEGINS.test(before) && (says === 'failing' || ENDS.test(after))) ||
-  patternOf(`(?:${TEST_WORD})[\\s"'\`「『]*$`).test(before) ||
+  patternOf(`(?:${testWord()})[\\s"'\`「『]*$`).test(before) ||
   patternOf(FAILS_AFTER).test(after) ||
   isOfTests(before, after)
 
 /** "Not run: e2e tests". "It adds tests to the README" goes on about something else. */
 function isOfTests(before: string, after: string): boolean {
-  const tests = patternOf(`^[\\s-]*(?:${TEST_WORD})`).exec(after)?.[0] ?? ''
+  const tests = patternOf(`^[\\s-]*(?:${testWord()})`).exec(after)?.[0] ?? ''
   const [lead = '', rest = ''] = [before.split(BOUNDARY).at(-1), after.slice(tests.length).split(BOUNDARY)[0]]
   return tests !== '' && isPlainText(lead) && isPlainText(rest)
 }

@@ -1,4 +1,4 @@
-import { TEST_WORD } from '../extract/lexicon/check-words.ts'
+import { testWord } from '../extract/lexicon/check-words.ts'
 import { patternOf } from '../extract/lexicon/patterns.ts'
 import { GENERIC_WORDS } from '../extract/lexicon/test-descriptions.ts'
 import type { Description } from './about.ts'
@@ -28,7 +28,7 @@ export function describesOne({ left, right, how }: Description, names: readonly 
 /** The names in quotation marks beside the word "test". */
 function quotedTests(clause: string): string[] {
   const beside = patternOf(
-    `(?:${TEST_WORD})\\s*(?:(?:called|named|namens|nommée?|llamad[oa]|for|für|de|of)\\s+)?${QUOTED}|${QUOTED}[\\s-]*(?:${TEST_WORD})`,
+    `(?:${testWord()})\\s*(?:(?:called|named|namens|nommée?|llamad[oa]|for|für|de|of)\\s+)?${QUOTED}|${QUOTED}[\\s-]*(?:${testWord()})`,
     'giu',
   )
   return [...clause.matchAll(beside)].flatMap(([, after, before]) => [after ?? before ?? ''])
