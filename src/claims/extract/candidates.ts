@@ -1,4 +1,5 @@
 import type { Claim, Considered } from './claim.ts'
+import { isAct } from './confidence.ts'
 import type { Cue } from './cues/cue.ts'
 import type { Said } from './obstacles.ts'
 import type { Segment } from './segments.ts'
@@ -27,9 +28,16 @@ export const consideredOf = ({ type, level }: Cue, found: Omit<Considered, 'type
     ? { type, cue: found.cue, start: found.start, end: found.end, outcome: found.outcome }
     : { type, level, cue: found.cue, start: found.start, end: found.end, outcome: found.outcome }
 
-/** True in a language with few labelled messages, unless the word has no other use or the agent says that it did it. */
+/**
+ * True in a language with few labelled messages, unless the word has no other use, the agent says that it did it, or tests are
+ * named beside the word that says they pass.
+ */
 export const isUnsure = (claim: Claim, traits: readonly Trait[]): boolean =>
-  traits.includes('rarely measured') && isFirm(claim) && !traits.includes('dedicated') && !traits.includes('own')
+  traits.includes('rarely measured') &&
+  isFirm(claim) &&
+  !traits.includes('dedicated') &&
+  !isAct(traits) &&
+  (claim.type !== 'tests_pass' || traits.includes('denies'))
 
 /** Keeps one claim per type and sentence: the stronger one. */
 export function keep(claims: Claim[], claim: Claim): void {

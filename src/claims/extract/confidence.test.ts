@@ -59,6 +59,12 @@ describe('the surroundings of a candidate', () => {
     expect(claimsOf('**The board**\n\n| Ticket | Status |\n|---|---|\n| A-1 | Done |\n| A-2 | Done |')).toEqual([])
   })
 
+  it('finds no report among the properties in a table of a survey', () => {
+    const row = '| Route | Auth |\n|---|---|\n| `/login` | added in `auth.ts` |'
+    expect(claimsOf(`${how}\n\n${row}`)).toEqual([])
+    expect(claimsOf(`I moved the table.\n\n${row}`)).toEqual(['done', 'done'])
+  })
+
   it('finds no success if tests are reported as failed', () => {
     expect(claimsOf('- **Passed:** 421\n- **Failed:** 12')).toEqual([])
   })

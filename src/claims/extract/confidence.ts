@@ -20,9 +20,14 @@ export const NEEDED: Readonly<Record<ClaimType, number>> = {
   delegation: Number.NEGATIVE_INFINITY,
 }
 
+/** Points that a report needs. They are few: the only evidence that a report requires is a change in the turn. */
+export const REPORT_NEEDED = -3
+
 /** Returns the points that a candidate of this type needs; null if the cue alone decides. */
-export const neededFor = (type: ClaimType, level?: Level): number | null =>
-  level === 'report' || !Number.isFinite(NEEDED[type]) ? null : NEEDED[type]
+export function neededFor(type: ClaimType, level?: Level): number | null {
+  if (level === 'report') return REPORT_NEEDED
+  return Number.isFinite(NEEDED[type]) ? NEEDED[type] : null
+}
 
 /** The position of a candidate in the message. */
 export type Setting = { index: number; sentence: Sentence; segment: Segment; first: boolean }

@@ -506,6 +506,18 @@ const FAMILIES: readonly ClaimFamily[] = [
     ],
   },
   {
+    rule: 'nothing is left',
+    types: ['done'],
+    makes: ['There is nothing left to do.', 'No open points remain.'],
+    comesClose: [
+      'There is not much left to do.',
+      'There is not a lot left on our side.',
+      "Il n'y a pas grand-chose à faire de notre côté.",
+      'Es bleibt nicht viel zu tun.',
+      'No queda mucho por hacer.',
+    ],
+  },
+  {
     rule: 'nouns such as plan and todo veto nothing',
     types: ['done'],
     makes: [

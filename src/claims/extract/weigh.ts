@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts'
-import { isSign, NEEDED } from './confidence.ts'
+import { isSign, NEEDED, REPORT_NEEDED } from './confidence.ts'
 import { POINTS, type Trait } from './trait-points.ts'
 
 /** A possible claim with the traits of its frame and its message. */
@@ -28,9 +28,9 @@ export function weigh<One extends Weighable>(candidates: readonly One[], scale: 
 const confidenceOf = (traits: readonly Trait[], { points }: Scale): number =>
   traits.reduce((sum, trait) => sum + points[trait], 0)
 
-/** True if a candidate has enough points. Reports need none: the only evidence they require is a change in the turn. */
+/** True if a candidate has enough points. */
 const isEnough = ({ level, type }: Claim, confidence: number, { needed }: Scale): boolean =>
-  level === 'report' || confidence >= needed[type]
+  confidence >= (level === 'report' ? REPORT_NEEDED : needed[type])
 
 /** True if the claim states a finished piece of work or its result without doubt. */
 export const isFirm = ({ type, level, hedged }: Pick<Claim, 'type' | 'level' | 'hedged'>): boolean =>

@@ -35,6 +35,17 @@ describe('a turn must be earned', () => {
     expect(decided(text, null)).toMatchObject({ hold: false, by: 'none' })
   })
 
+  // Few messages in these languages are labelled, so a word that may mean something else only warns.
+  it.each([
+    ['Залил сборку на тестовый сервер.', 'words'],
+    ['Enviei a correção para produção.', 'words'],
+    ['Alle 12 Tests sind grün.', 'words'],
+    ['Der Export funktioniert jetzt.', 'none'],
+    ['Экспорт теперь работает.', 'none'],
+  ])('in a rarely measured language by acts and tests: %s (%s)', (text, by) => {
+    expect(decided(text, false)).toMatchObject({ by })
+  })
+
   it('by fewer points if it is unknown whether it changed files', () => {
     const known = decided('Done.', false)
     const unknown = decided('Done.', null)

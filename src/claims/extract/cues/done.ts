@@ -157,8 +157,13 @@ function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   const none = some(near, 'not') && !(order === 'fixed' && some(near, 'problem'))
   // "It has nothing to do with your code.", "Il ne manque que la clé."
   const idle = /^(?:with|que|qu'|che)$/.test(tokens[at + 1]?.text ?? '')
-  return none && !idle && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
+  if (!none || idle || near.some(({ text }) => MUCH.test(text)) || some(tokens.slice(at), 'if')) return null
+  return { ...explicit(at), negative: true }
 }
+
+/** "There is not much left": something is. */
+const MUCH =
+  /^(?:much|many|lot|viel|viele|vieles|grand|beaucoup|much[oa]s?|gran cosa|muit[oa]s?|molt[oaie]|granché|много|moc|mnoho)$/
 
 /** Maximum number of words in a line that is a complete statement: "Updated.", "README created.", "All three filed." */
 const LINE = 4
