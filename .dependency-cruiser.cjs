@@ -30,7 +30,7 @@ const START = '^src/hook/start[.]ts$'
 
 /** Files that judge the end of a turn, ask git about the workspace, and start the program that runs validators. */
 const STOP =
-  '^src/(?:hook/stop|machine/(?:gatherer|model-asker|reused-evidence|workspace|engine)|process/child-process)[.]ts$'
+  '^src/(?:hook/stop|machine/(?:gatherer|model-asker|reused-evidence|workspace)|process/(?:child-process|engine))[.]ts$'
 /** Looks at the workspace, as the end of a turn does. */
 const PROMPT = '^src/hook/prompt\\.ts$'
 

@@ -3,12 +3,16 @@ import { gathererIn } from '../machine/gatherer.ts'
 import { askerIn } from '../machine/model-asker.ts'
 import { evidenceFrom } from '../machine/reused-evidence.ts'
 import { changesIn, lookIn } from '../machine/workspace.ts'
+import { optimise } from '../process/engine.ts'
 import { GO_ON } from '../supervisor/answer.ts'
 import { recordPlain } from '../supervisor/record/plain.ts'
 import type { GateWorld } from '../supervisor/stop/world.ts'
 import { stopGate } from '../supervisor/stop.ts'
 import { hookWith } from './run.ts'
 import { worldIn } from './world.ts'
+
+/** Up to this many characters of a message, a stop ends before V8 has optimised any code. */
+const SHORT = 6_000
 
 /** The hook for the end of a turn, or of a subagent's work. */
 export const hook = hookWith((world, event, around) => {
@@ -28,5 +32,6 @@ export const hook = hookWith((world, event, around) => {
     askModel: askerIn(folder),
     gather: evidenceFrom(opened, look, gathererIn(folder, home.dir)),
   }
-  return stopGate(gateWorld, event, report)
+  optimise((report.message ?? '').length > SHORT)
+  return stopGate(gateWorld, event, report).finally(() => optimise(true))
 })

@@ -22,13 +22,13 @@ import type { Home } from '../ledger/stores/files/home.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
 import { acceptedTests } from '../policy/stores/accepted-tests.ts'
 import { keepWeakened, readWeakened } from '../policy/stores/weakened-tests.ts'
+import { optimise } from '../process/engine.ts'
 import { runSync } from '../process/run-sync.ts'
 import { currentBranch } from '../project/stores/git-folder.ts'
 import { weakenedIn } from '../session/weakened.ts'
 import type { TakenStart } from '../supervisor/guard.ts'
 import type { AskedChanges, Changed } from '../supervisor/stop/changed.ts'
 import { contents } from './contents.ts'
-import { optimise } from './engine.ts'
 
 /** Time limit for fingerprinting at a stop. Slower work is left to the gatherer, which can be stopped. */
 const LIMIT_MS = 5_000
@@ -53,16 +53,15 @@ export function lookIn(home: Home, limitMs = LIMIT_MS): Look {
 }
 
 async function take({ policy }: ActivePolicy, root: string, { dir, keyring }: Home, timeoutMs: number): Promise<Taken> {
-  let isFew = false
+  let before: boolean | null = null
   const onListed = (names: number): void => {
-    isFew = names <= FEW_NAMES
-    if (isFew) optimise(false)
+    before = optimise(names > FEW_NAMES)
   }
   try {
     const options = { home: dir, key: keyring.current(), outputs: outputsOf(policy), limits: { timeoutMs } }
     return await takeWith(runSync, root, options, onListed)
   } finally {
-    if (isFew) optimise(true)
+    if (before !== null) optimise(before)
   }
 }
 
