@@ -65,6 +65,41 @@ describe('the surroundings of a candidate', () => {
     expect(claimsOf(`I moved the table.\n\n${row}`)).toEqual(['done', 'done'])
   })
 
+  it.each([
+    [
+      'en',
+      'Does it use sessions? The route reads the cookie. It calls the store. The store holds the user.',
+      'The token is verified.',
+    ],
+    ['fr', 'La route lit le cookie. Le module contient deux fonctions. Il renvoie un jeton.', 'Le jeton est validé.'],
+    ['es', 'La ruta lee la cookie. El módulo contiene dos funciones. Devuelve un token.', 'El token está validado.'],
+    [
+      'de',
+      'Die Route liest das Cookie. Das Modul enthält zwei Funktionen. Es liefert ein Token.',
+      'Das Token ist geprüft.',
+    ],
+    ['zh', '这个模块包含两个函数。缓存位于内存中。模块负责登录。', '令牌已经验证。'],
+  ])('cancels a claim inside an explanation in %s', (_, explanation, sentence) => {
+    expect(claimsOf(`${explanation} ${sentence}`)).toEqual([])
+    expect(claimsOf(sentence)).toEqual(['verified'])
+  })
+
+  it('takes a heading beside crosses for the column of a board', () => {
+    const board = '### Implemented\n- Login\n- Paging\n\n### Missing\n- ❌ Export'
+    expect(claimsOf(board)).toEqual([])
+    expect(claimsOf('### Implemented\n- Login\n- Paging')).toContain('done')
+  })
+
+  it('takes the value of a label for a state, not for an act', () => {
+    expect(framesOf('- Framing: implemented')[0]).toContain('headline')
+    expect(framesOf('- Implemented the framing')[0]).toContain('bare')
+  })
+
+  it('believes passing tests although no code has changed, but no completion', () => {
+    expect(claimsOf('I have not changed any code. All 14 tests pass.')).toEqual(['tests_pass'])
+    expect(claimsOf('I have not changed any code. The importer is complete.')).toEqual([])
+  })
+
   it('finds no success if tests are reported as failed', () => {
     expect(claimsOf('- **Passed:** 421\n- **Failed:** 12')).toEqual([])
   })

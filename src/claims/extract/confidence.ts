@@ -77,25 +77,36 @@ const VOICES: Readonly<Record<Frame, Trait>> = {
   relative: 'others',
 }
 
-function voiceOf(cue: Cue, clause: Clause): Trait {
-  const { tokens, order, opener } = clause
+const voiceOf = (cue: Cue, clause: Clause): Trait =>
+  voiceOfWord(cue, clause.tokens[cue.at]) ?? voiceOfFrame(cue, clause)
+
+/** The voice that the word alone has; null if its place in the clause decides. */
+function voiceOfWord(cue: Cue, word: Token | undefined): Trait | null {
   if (cue.named) return 'headline'
   // A commit is named by its hash only once it is made.
-  if (isHash(tokens[cue.at])) return 'bare'
+  if (isHash(word)) return 'bare'
   if (cue.negative) return 'denies'
   if (cue.arrived) return 'states'
-  if (has(tokens[cue.at], 'cheer')) return 'cheer'
-  if (has(tokens[cue.at], 'verdict')) return 'sign'
+  if (has(word, 'cheer')) return 'cheer'
+  if (has(word, 'verdict')) return 'sign'
   // "Corregí el error": the ending names the speaker.
-  if (has(tokens[cue.at], 'mine')) return 'own'
+  return has(word, 'mine') ? 'own' : null
+}
+
+function voiceOfFrame(cue: Cue, clause: Clause): Trait {
+  const { tokens, order, opener } = clause
   const frame = frameOf(clause, cue.at)
   if (order === 'free' && (frame === 'bare' || frame === 'state')) return freeVoice(tokens, cue.at)
   if (has(tokens[cue.at + 1], 'other')) return 'others'
   // "(merged or planned)": a remark, not a report.
-  if (frame === 'bare' && opener === '(') return 'headline'
+  if (frame === 'bare' && (opener === '(' || isValue(clause, cue.at))) return 'headline'
   if (frame === 'headline' && has(tokens[cue.at], 'passed', 'works', 'acts', 'fixes')) return 'asserts'
   return VOICES[frame]
 }
+
+/** "Framing: implemented": the value of a label, not an act. */
+const isValue = ({ tokens, opener }: Clause, at: number): boolean =>
+  opener === ':' && at === 0 && has(tokens[0], 'built') && (tokens[1] === undefined || tokens[1].text === ',')
 
 /**
  * Returns the voice in a clause with free word order. With "be" it is passive or a state; otherwise it depends on whether

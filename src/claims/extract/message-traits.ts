@@ -8,6 +8,9 @@ import type { Trait } from './trait-points.ts'
 /** Share of sentences that explain, from which a message explains some. */
 const SOME = 0.2
 
+/** Sentences that say what a message is about. */
+const OPENING = 1
+
 /** Traits of the whole message: a message that only explains or asks rarely makes claims in passing. */
 export class Company {
   #sentences = 0
@@ -19,6 +22,7 @@ export class Company {
   #unchanged = false
   #fails = false
   #open = false
+  #recalls = false
 
   get isEmpty(): boolean {
     return this.#sentences === 0
@@ -43,6 +47,7 @@ export class Company {
     this.#sentences++
     this.#asks = asks
     this.#unchanged ||= clauses.some(changesNothing)
+    this.#recalls ||= this.#sentences <= OPENING && clauses.some(({ tokens }) => some(tokens, 'recap'))
     this.#open ||= clauses.some(isOpen)
     this.#fails ||=
       clauses.some(counts) && clauses.some(({ tokens }, i) => someFail([...(clauses[i - 1]?.tokens ?? []), ...tokens]))
@@ -50,23 +55,41 @@ export class Company {
     this.#heard = this.#candidates
   }
 
-  /** Returns the traits from a candidate's surroundings. Acts in the agent's own voice need none, except in a list. */
+  /** Returns the traits from a candidate's surroundings. Acts in the agent's own voice need few, except in a list. */
   traitsOf(own: readonly Trait[], type: ClaimType): Trait[] {
-    const act = isAct(own)
     if (this.#fails && type === 'tests_pass') return ['fails']
-    if (act && !own.includes('item')) return []
+    const act = isAct(own)
     const acts = this.#acts - (act ? 1 : 0)
+    const beside: readonly (readonly [Trait, boolean])[] = [
+      ['unchanged', this.#unchanged && (type === 'done' || type === 'fixed')],
+      ['acts', acts > 0],
+      ['many acts', acts > 2],
+      ...this.#explaining(own),
+      ['asks', this.#asks],
+      ['contrasts', this.#open && isSign(own)],
+    ]
+    const whole: typeof beside = [
+      ['recalls', this.#recalls],
+      ['column', this.#open && type === 'done' && isColumn(own)],
+    ]
+    const all = [...whole, ...(act && !own.includes('item') ? [] : beside)]
+    return all.filter(([, holds]) => holds).map(([trait]) => trait)
+  }
+
+  /** A message opens with its verdict; reasons follow. */
+  #explaining(own: readonly Trait[]): (readonly [Trait, boolean])[] {
     const share = this.#explains / (this.#sentences + 1)
-    const traits: Trait[] = this.#unchanged ? ['unchanged'] : []
-    if (acts > 0) traits.push('acts')
-    if (acts > 2) traits.push('many acts')
-    // A message opens with its verdict; reasons follow.
-    if (share >= SOME) traits.push(share >= 0.5 && !own.includes('first') ? 'explains' : 'explains some')
-    if (this.#asks) traits.push('asks')
-    if (this.#open && isSign(own)) traits.push('contrasts')
-    return traits
+    const mostly = share >= 0.5 && !own.includes('first')
+    return [
+      ['explains', mostly],
+      ['explains some', share >= SOME && !mostly],
+    ]
   }
 }
+
+/** "## Implemented": beside crosses, the column of a board. */
+const isColumn = (own: readonly Trait[]): boolean =>
+  own.includes('heading') && own.includes('short') && !own.includes('marked')
 
 /** "❌ Search", "🚧 Export": beside these, a tick is one state of a board. */
 const isOpen = ({ tokens }: Clause): boolean => tokens.some(({ text }) => OPEN.test(text))
@@ -85,8 +108,8 @@ const changesNothing = ({ tokens }: Clause): boolean =>
 /** True if the clause describes: conditions, habits, and verbs in the present tense. */
 function describes({ tokens, order }: Clause): boolean {
   if (some(tokens, 'if', 'habit', 'how', 'can', 'need')) return true
-  if (order === 'free' || some(tokens, 'now', 'changed', 'fixed', 'done', 'shipped', 'checked', 'passed', 'built'))
-    return false
+  if (some(tokens, 'now', 'changed', 'fixed', 'done', 'shipped', 'checked', 'passed', 'built')) return false
+  if (order === 'free') return some(tokens, 'explains')
   return tokens.some((token, i) => isPresent(token, tokens[i - 1], tokens[i + 1]))
 }
 

@@ -16,7 +16,7 @@ export type PlainGap = {
 const MARKS =
   /^[\s#>*_+•–▪◦●→-]*(?:\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s*)?(?:[⚠❌🔴⏳🚧✗✘✖❗❕‼⛔🚫🛑🟥🟠🟡🔶🔸🔥💥🐛🧪📌📝👉➡▶ℹ❓⭕☐⬜]\uFE0F?\s*)*[*_]*/u
 /** A line with the traits of its segment. */
-type Line = Pick<Segment, 'kind' | 'checked'> & { level: number | undefined }
+type Line = { kind: Segment['kind']; checked: boolean | undefined; level: number | undefined }
 
 const COLON = /[:：]/
 const LABEL_LENGTH = 40
@@ -36,7 +36,8 @@ export class PlainGaps {
       const isFirst = at === segment.from
       const kind = isBold(at, at + line.length) ? 'heading' : segment.kind
       // The level is that of the first line: "Failing:" may go on below it.
-      const gap = this.#line(line, at, { ...segment, kind, level: isFirst ? segment.level : undefined })
+      const { checked } = segment
+      const gap = this.#line(line, at, { kind, checked, level: isFirst ? segment.level : undefined })
       if (gap !== null) found.push(gap)
       at += line.length + 1
     }

@@ -9,6 +9,8 @@ import { asking, governed } from './scope.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { isHistory } from './times.ts'
 import { has, some, type Token } from './tokens.ts'
+import { isEachTime, isExplainedNext } from './usual.ts'
+import { frameOf } from './view.ts'
 
 /** Number of tokens, starting with the verb, that may belong to its ending. */
 const ENDING = 6
@@ -46,6 +48,18 @@ const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|prete
 /** "验证成功后…", "测试通过之后…": something else waits until this has happened. */
 const AFTERWARDS = /^(?:后(?!端|台|续)|之 后|以 后|时(?!间|区))/
 
+/** "is set after both jobs are finished", "Done when the tests pass", "nothing to do until it ends": a rule about when something happens. */
+function waits(clause: Clause, { at, named, type }: Cue): boolean {
+  const { tokens, order } = clause
+  if (order === 'free') return has(tokens[at + 1], 'if')
+  if (/^(?:when|once)$/.test(tokens[at + 1]?.text ?? '') && frameOf(clause, at) === 'bare') return true
+  if (type === 'done' && tokens.slice(at + 1).some(({ text }) => text === 'until')) return true
+  const isAfter = ({ text }: Token): boolean => text === 'after'
+  return named
+    ? tokens.slice(0, at).some(isAfter)
+    : frameOf(clause, at) === 'state' && tokens.slice(1, at).some(isAfter)
+}
+
 /** Objects that negate an act. */
 const NOTHING = /^(?:not|nothing|none|neither|nobody)$/
 
@@ -72,7 +86,8 @@ function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null 
   // "テストが通れば完了です"
   if (language.takesBack === 'after' && some(tokens.slice(0, cue.at), 'supposes')) return 'conditional'
   if (found !== undefined) return found[0]
-  if (tokens.slice(cue.at + 1).some(({ text }) => AFTERWARDS.test(text))) return 'conditional'
+  if (tokens.slice(cue.at + 1).some(({ text }) => AFTERWARDS.test(text)) || waits(clause, cue)) return 'conditional'
+  if (isEachTime(cue, clause) || isExplainedNext(cue, clause)) return 'described'
   return isOthers(clause, cue.at) ? 'attributed' : !cue.named && isDescribed(clause, cue.at) ? 'described' : null
 }
 
@@ -80,7 +95,14 @@ function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null 
 const isOthers = ({ tokens, order }: Clause, at: number): boolean =>
   said(tokens.slice(0, at)) ||
   tokens.slice(at).some(({ text }) => ACCORDING.test(text)) ||
+  isSaidBy(tokens.slice(at)) ||
   (order === 'fixed' && isByOther(tokens, at))
+
+/** "Tested with two providers, says the README." */
+const isSaidBy = (after: readonly Token[]): boolean =>
+  after.some(
+    (token, i) => token.text === ',' && has(after[i + 1], 'say') && has(after[i + 2], 'det', 'source', 'other', 'your'),
+  )
 
 function isDescribed({ tokens, order }: Clause, at: number): boolean {
   const before = tokens.slice(0, at)

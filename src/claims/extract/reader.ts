@@ -230,7 +230,7 @@ export class Reader {
         opens: index === 0 && this.#shape.empty,
         stands,
         closes: stands && segment.to >= this.#end && this.#candidates.some(({ claim }) => isCompletion(claim.type)),
-        aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it', 'all'))),
+        aboutTests: aboutTests || (named && (isLabelled(clause) || isResultOfAll(clause))),
         index,
         before: clauses[index - 1],
         behind: clauses.slice(index + 1),
@@ -281,6 +281,9 @@ export class Reader {
     return /^[\s¡]*$/.test(text.slice(segment.from, from)) && /^[\s.!。！]*$/.test(text.slice(to, segment.to))
   }
 }
+
+/** "They pass.", "All pass.", "326 passed.": after a sentence that names tests. */
+const isResultOfAll = ({ tokens }: Clause): boolean => has(tokens[0], 'it', 'all') || tokens[0]?.kind === 'number'
 
 const namesTest = ({ tokens }: Clause): boolean => tokens.some(isTest)
 

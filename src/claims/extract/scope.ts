@@ -32,15 +32,24 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
   const later =
     cue.type === 'delegation' && earlier.every(({ tokens }) => !isOpen(tokens) || LATER.test(tokens[0]?.text ?? ''))
   if (waits && !later && !has(own?.tokens[cue.at], 'please') && cue.type !== 'blocked') return 'conditional'
-  const labels = earlier.filter((_, i) => clauses[i + 1]?.opener === ':')
-  if (labels.some((label) => isPlan(label) && !(cue.type === 'delegation' && isNext(label)))) return 'planned'
-  if (labels.some(isVoice)) return 'attributed'
+  const labelled = labelledAs(
+    earlier.filter((_, i) => clauses[i + 1]?.opener === ':'),
+    cue,
+  )
+  if (labelled !== null) return labelled
   if (isRequest) return awaitsCondition(own?.tokens ?? [], cue.at) ? 'conditional' : null
   return (
     told(earlier) ??
     complement(own, earlier) ??
     (isWhole(cue) && clauses.some((one) => one !== own && stillOpen(one)) ? 'partial' : null)
   )
+}
+
+/** The effect of labels before the cue. */
+function labelledAs(labels: readonly Clause[], { type }: Cue): WhyNot | null {
+  if (labels.some((label) => isPlan(label) && !(type === 'delegation' && isNext(label)))) return 'planned'
+  if (labels.some(isVoice)) return 'attributed'
+  return labels.some(isCriterion) ? 'conditional' : null
 }
 
 const LATER = /^(?:before|once|after|as soon as|until)/
@@ -93,6 +102,9 @@ const isPlan = ({ tokens }: Clause): boolean =>
 
 /** "Next steps: run the migration." */
 const isNext = ({ tokens }: Clause): boolean => some(tokens, 'plan') && !some(tokens, 'scheme', 'need', 'draft')
+
+/** "Done when: all tests pass." */
+const isCriterion = ({ tokens }: Clause): boolean => tokens.length <= LABEL_LENGTH && has(tokens.at(-1), 'if')
 
 /** "Your colleague's comment: fixed." */
 const isVoice = ({ tokens }: Clause): boolean => some(tokens, 'other') && tokens.some(({ text }) => text === "'s")

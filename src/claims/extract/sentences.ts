@@ -48,7 +48,7 @@ export function sentencesOf(tokens: readonly Token[], order: Language['order']):
 const isEnd = ({ kind, text }: Token): boolean => kind === 'sign' && ENDS.has(text)
 
 function sentenceOf(all: readonly Token[], order: Language['order']): Sentence[] {
-  const tokens = withoutMarker(all.filter(({ kind }) => kind !== 'line'))
+  const tokens = withoutMarker(all)
   const [first, last] = [tokens[0], tokens.at(-1)]
   if (first === undefined || last === undefined || !tokens.some(({ kind }) => kind !== 'sign')) return []
   return [

@@ -71,7 +71,6 @@ describe('a short closing line after a report implies that the work is done', ()
   })
 
   it.each([
-    'Enjoy the new dashboard!',
     'I added the dashboard.\n\nNot more.',
     'I added the dashboard.\n\nMore?',
     'I added the dashboard.\n\nThe rest tomorrow.',

@@ -99,7 +99,7 @@ class Book {
   /** The longest phrase that begins here, or null. */
   find(units: readonly Unit[], at: number): Phrase | null {
     const unit = units[at]
-    if (unit === undefined || unit.kind === 'code' || unit.kind === 'quote' || unit.kind === 'line') return null
+    if (unit === undefined || unit.kind === 'code' || unit.kind === 'quote') return null
     const phrase = longest(this.#beginning(unit.text), units, at)
     // In English the first part of a compound is not a word of its own: "done-for-you". Elsewhere it may be: "envoyez-moi".
     const isHalf =

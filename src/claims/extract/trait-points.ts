@@ -67,6 +67,10 @@ export const POINTS = {
   unchanged: -5,
   fails: -6,
   contrasts: -3,
+  /** The heading of a board's column, beside crosses: "Implemented". */
+  column: -8,
+  /** The message opens with an earlier session: "Yesterday we …". */
+  recalls: -6,
 } as const
 
 export type Trait = keyof typeof POINTS

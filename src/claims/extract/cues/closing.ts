@@ -30,8 +30,15 @@ const OPPOSES: readonly Role[] = [
 ]
 
 /** Finds a short last line, after a report of work, that denies, doubts, plans and asks for nothing: "And that's that." */
-export const closingCues: FindCues = ({ tokens }, { closes, index }) =>
-  closes && index === 0 && isPlain(tokens) ? [{ type: 'done', level: 'explicit', at: 0, negative: true }] : []
+export const closingCues: FindCues = ({ tokens }, { closes, stands, index }) =>
+  index === 0 && ((closes && isPlain(tokens)) || (stands && isTreat(tokens)))
+    ? [{ type: 'done', level: 'explicit', at: 0, negative: true }]
+    : []
+
+/** "Enjoy the new dashboard!" */
+const isTreat = (tokens: readonly Token[]): boolean =>
+  tokens[0]?.text === 'enjoy' && tokens.length <= TREAT && some(tokens, 'work', 'server', 'det') && !some(tokens, 'if')
+const TREAT = 8
 
 const isPlain = (tokens: readonly Token[]): boolean =>
   tokens.length <= LENGTH && !some(tokens, ...OPPOSES) && tokens.every(({ kind }) => kind === 'word' || kind === 'sign')

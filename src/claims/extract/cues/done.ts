@@ -76,7 +76,8 @@ function against(frame: Frame): 'attributed' | 'described' | null {
 
 function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
   if (isOrder(clause, at) || awaits(clause, at) || isAuxiliary(clause, at) || isKept(clause, at)) return null
-  if (isServerReady(clause, at) || isUpToDate(clause, at) || isThorough(clause, at)) return null
+  if (isServerReady(clause, at) || isUpToDate(clause, at) || isThorough(clause, at) || isSomeDone(clause, at))
+    return null
   const frame = frameOf(clause, at)
   if (frame === 'attributive' && around.segment.kind === 'heading') return explicit(at)
   const described = (frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))) || isUsual(clause, at)
@@ -93,6 +94,11 @@ const isThorough = ({ tokens }: Clause, at: number): boolean =>
   at === 0 &&
   tokens[1]?.kind === 'word' &&
   !has(tokens[1], 'and', 'but', 'prep', 'now', 'adverb', 'well', 'success', 'that')
+
+/** "I've done some reading": not the task, but something on the way. */
+const isSomeDone = ({ tokens }: Clause, at: number): boolean =>
+  tokens[at]?.text === 'done' &&
+  /^(?:some|more|little|bit)$/.test(tokens[at + (tokens[at + 1]?.text === 'a' ? 2 : 1)]?.text ?? '')
 
 /** "Fertig ist er meist um drei." */
 const isUsual = ({ tokens, order }: Clause, at: number): boolean =>
@@ -157,9 +163,19 @@ function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   const none = some(near, 'not') && !(order === 'fixed' && some(near, 'problem'))
   // "It has nothing to do with your code.", "Il ne manque que la clé."
   const idle = /^(?:with|que|qu'|che)$/.test(tokens[at + 1]?.text ?? '')
-  if (!none || idle || near.some(({ text }) => MUCH.test(text)) || some(tokens.slice(at), 'if')) return null
+  if (
+    !none ||
+    idle ||
+    GOES_ON.test(tokens[at]?.text ?? '') ||
+    near.some(({ text }) => MUCH.test(text)) ||
+    some(tokens.slice(at), 'if')
+  )
+    return null
   return { ...explicit(at), negative: true }
 }
+
+/** "还有两个未解决", "나머지는 …": something is left, and the negation is about it. */
+const GOES_ON = /^(?:还 ?有|还 ?剩|나 ?머 ?지)$/
 
 /** "There is not much left": something is. */
 const MUCH =

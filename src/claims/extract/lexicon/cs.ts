@@ -97,6 +97,11 @@ export const czech: Language = {
     source: 'dokumentaci strukturu',
     undid: 'vrátil vrátila vráceno zrušil zrušila',
     past: 'v_{lednu|únoru|březnu|dubnu|květnu|červnu|červenci|srpnu|září|říjnu|listopadu|prosinci} dříve původně minulý_týden loni kdysi včera',
+    each: 'při_každém při_každé po_každém po_každé před_každým před_každou pokaždé',
+    explains:
+      'aktuálně používá používají obsahuje obsahují umožňuje čte čtou ukládá ukládají volá volají vrací vracejí závisí odpovídá představuje zobrazuje načítá posílá přijímá znamená existuje skládá slouží definuje má mají',
+    thus: 'takto následovně následujícím_způsobem',
+    recap: 'minulé_{relaci|konverzaci} minule naposledy včera',
     except: 'kromě jen_proto s_výjimkou',
     affirm: 'ano',
     ready: 'připraven připravena připraveny',

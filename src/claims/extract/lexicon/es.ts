@@ -77,7 +77,7 @@ export const spanish: Language = {
     cause: 'causa origen razón hipótesis motivo',
     summary: 'esto_es_lo_que_cambié cambios_realizados estos_son_los_cambios',
     all: 'todo todos todas toda ambos ambas completamente cada por_completo',
-    now: 'ahora ya actualmente ya_está ya_están',
+    now: 'ahora ya ya_está ya_están',
     part: 'parcialmente algunos algunas casi mayoría en_parte a_medias salvo excepto solo sólo',
     remain: 'queda quedan pendiente pendientes restante restantes falta faltan por_hacer más_que_hacer',
     not: 'no nunca ningún ninguno ninguna nada ni tampoco jamás falló fallaron fallan en_lugar falta',
@@ -96,7 +96,8 @@ export const spanish: Language = {
     say: 'a_juzgar_por dice dijo según afirma indica menciona escribió reporta señala pone informa asegura',
     draft:
       'mensaje_de_commit borrador ejemplo plantilla notas_de_la_versión descripción_del_pr propuesta propuesto sugerido',
-    appraises: 'fortalezas ventajas puntos_fuertes aspectos_positivos lo_que_{funciona|funcionó} hallazgos',
+    appraises:
+      'fortalezas ventajas puntos_fuertes aspectos_positivos lo_que_{funciona|funcionó|ya_funciona|sí_funciona} hallazgos',
     proposes: 'rápida rápido recomendada recomendado propuesta propuesto posible sencilla simple manual necesaria',
     how: 'cómo funcionamiento opciones ejemplo explicación contexto uso por_qué',
     cannot: `no_puedo no_pude no_podemos no_pudimos imposible incapaz no_es_posible no_soy_capaz no_he_podido no_logré no_hemos_podido no_consigo no_fue_posible no_ha_sido_posible no_tengo_forma_de no_tengo_manera_de
@@ -119,7 +120,12 @@ export const spanish: Language = {
       'normalmente generalmente habitualmente siempre típicamente por_defecto automáticamente suele suelen cada_{noche|día|hora|semana|mes}',
     source: 'documentación estructura',
     undid: 'deshice deshecho revertí revertido restauré',
-    past: 'en_{enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre} anteriormente antes originalmente la_semana_pasada el_año_pasado antiguamente ayer en_su_momento',
+    past: 'en_{enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre} anteriormente antes originalmente la_semana_pasada el_año_pasado antiguamente ayer en_su_momento el_{lunes|martes|miércoles|jueves|viernes|sábado|domingo} el_mes_pasado',
+    each: 'en_cada cada_vez a_cada antes_de_cada después_de_cada con_cada',
+    explains:
+      'actualmente usa usan utiliza utilizan contiene contienen permite permiten gestiona gestionan lee leen guarda guardan llama llaman devuelve devuelven depende dependen corresponde representa muestra muestran carga cargan envía envían recibe reciben se_encuentra se_encarga significa existe existen consiste sirve sirven define definen viene tiene tienen hay es_{un|una} son se_{usa|usan|ejecuta|ejecutan|guarda|guardan|publica|publican|llama}',
+    thus: 'así de_esta_forma de_esta_manera de_la_siguiente_forma de_la_siguiente_manera como_sigue',
+    recap: '{última|anterior}_sesión sesión_{anterior|pasada} la_última_vez la_vez_pasada ayer nos_quedamos',
     except: 'excepto salvo solo_porque sólo_porque menos',
     affirm: 'sí así_es',
     ready: 'listo lista listos listas',
@@ -144,7 +150,7 @@ export const spanish: Language = {
     synced: 'sincronizado sincronizada sincronizados',
     acts: 'funciona funcionan corre marcha',
     courtesy: 'ten_en_cuenta tenga_en_cuenta disculpa disculpe nota',
-    thanks: 'gracias saludos suerte espero hola entendido claro',
+    thanks: 'bien_hecho buen_trabajo gracias saludos suerte espero hola entendido claro',
     mine: `terminé completé finalicé acabé implementé corregí arreglé solucioné resolví reparé subí desplegué publiqué fusioné verifiqué comprobé probé confirmé validé añadí agregué actualicé eliminé creé cambié modifiqué escribí instalé ajusté reemplacé refactoricé
       generé reescribí moví limpié optimicé configuré integré preparé documenté dejé_listo dejé_todo_listo reinicié copié importé`,
   }),

@@ -36,12 +36,21 @@ const NONE: readonly string[] = []
 
 /** Returns the possible plain spellings of a disguised word: look-alike letters, stray accents, digits for letters. */
 export function foldings(word: string): readonly string[] {
-  if (/^[a-z]*$/.test(word) || hasNoDisguise(word) || !isOdd(word)) return NONE
+  if (isPlain(word) || hasNoDisguise(word) || !isOdd(word)) return NONE
   if (isAscii(word)) return spellings(word, word)
   if (/[бгджзийлпфцчшщъыьэюя]/.test(word))
     return /[a-z]/.test(word) ? [[...word].map((char) => CYRILLIC[char] ?? char).join('')] : []
   const latin = [...word].map((char) => alike()[char] ?? char).join('')
   return spellings(latin, latin.normalize('NFD').replace(/\p{M}+/gu, ''))
+}
+
+/** True for lowercase letters alone. Called for most words, so it uses a loop instead of a pattern. */
+function isPlain(word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i)
+    if (code < 0x61 || code > 0x7a) return false
+  }
+  return true
 }
 
 /** True for a single ASCII character, and for a word that begins with kana, a Chinese or a Korean character. Most units are. */

@@ -92,7 +92,7 @@ export const french: Language = {
     draft:
       'message_de_commit brouillon exemple modèle notes_de_version description_de_la_pr proposition ébauche suggestion_de_message',
     appraises:
-      'points_forts avantages atouts ce_qui_{marche|fonctionne|a_marché|a_fonctionné} constats points_positifs',
+      'points_forts avantages atouts ce_qui_{marche|fonctionne|marche_déjà|fonctionne_déjà|a_marché|a_fonctionné} constats points_positifs',
     proposes: 'rapide recommandée recommandé proposée proposé possible simple manuelle nécessaire',
     how: 'comment fonctionnement options exemple explication pourquoi contexte utilisation',
     cannot: `ne_peux_pas ne_peut_pas ne_pouvons_pas n'ai_pas_pu n'ai_pas_réussi impossible incapable pas_en_mesure ne_parviens_pas n'arrive_pas n'ai_pu n'avons_pas_pu ne_suis_pas_en_mesure m'est_impossible il_m'est_impossible`,
@@ -113,7 +113,13 @@ export const french: Language = {
       'habituellement généralement normalement toujours typiquement par_défaut automatiquement souvent chaque_{nuit|jour|heure|semaine|mois} toutes_les_{nuits|heures|semaines}',
     source: 'documentation structure',
     undid: 'annulé annulée annulés rétabli rétablie défait',
-    past: "en_{janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre} auparavant autrefois initialement la_semaine_dernière l'année_dernière à_l'époque jadis hier",
+    past: "en_{janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre} auparavant autrefois initialement la_semaine_dernière l'année_dernière à_l'époque jadis hier {lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche}_dernier le_mois_dernier",
+    each: 'à_chaque chaque_fois lors_de_chaque avant_chaque après_chaque',
+    explains:
+      "actuellement utilise utilisent contient contiennent permet permettent gère gèrent lit lisent stocke stockent appelle appellent renvoie renvoient dépend dépendent correspond correspondent représente affiche affichent envoie reçoit se_trouve se_trouvent signifie existe existent consiste sert servent repose définit définissent vient prend il_y_a {est|c'est}_{un|une} sont_des est_{géré|gérée|appelé|appelée|défini|définie|stocké|stockée}",
+    thus: 'ainsi comme_suit comme_ceci comme_ça de_la_manière_suivante de_la_façon_suivante',
+    recap:
+      '{dernière|précédente}_session session_{précédente|dernière} la_dernière_fois hier on_en_était nous_en_étions',
     except: 'sauf hormis excepté à_part uniquement_parce_que seulement_parce',
     vanished: 'disparu disparue',
     affirm: 'oui tout_à_fait',
@@ -139,6 +145,6 @@ export const french: Language = {
     synced: 'synchronisé synchronisée synchronisés',
     acts: 'fonctionne fonctionnent marche marchent tourne tournent',
     courtesy: 'noter notez excuser excusez patienter patientez',
-    thanks: 'merci bonjour salutations cordialement compris bonne_chance entendu',
+    thanks: 'bon_travail beau_travail merci bonjour salutations cordialement compris bonne_chance entendu',
   }),
 }

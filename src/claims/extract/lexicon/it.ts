@@ -68,7 +68,7 @@ export const italian: Language = {
     cause: 'causa origine ragione ipotesi motivo',
     summary: 'ecco_cosa_è_cambiato modifiche_apportate ecco_le_modifiche',
     all: 'tutto tutti tutte tutta entrambi entrambe completamente ogni',
-    now: 'ora adesso attualmente',
+    now: 'ora adesso',
     part: 'parzialmente alcuni alcune quasi maggior_parte in_parte a_metà tranne solo soltanto',
     remain: 'resta restano rimane rimangono in_sospeso rimanente rimanenti manca mancano da_fare',
     not: 'non mai nessun nessuno nessuna niente nulla né neanche neppure fallito falliti falliscono invece manca',
@@ -105,7 +105,13 @@ export const italian: Language = {
       'normalmente generalmente di_solito sempre tipicamente automaticamente spesso ogni_{notte|giorno|ora|settimana|mese}',
     source: 'documentazione struttura',
     undid: 'annullato annullata ripristinato ripristinata',
-    past: "a_{gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre} in_precedenza originariamente la_settimana_scorsa l'anno_scorso una_volta_era ieri",
+    past: "a_{gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre} in_precedenza originariamente la_settimana_scorsa l'anno_scorso una_volta_era ieri {lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica}_scorso il_mese_scorso",
+    each: 'a_ogni ad_ogni ogni_volta prima_di_ogni dopo_ogni',
+    explains:
+      "attualmente usa usano utilizza utilizzano contiene contengono permette permettono gestisce gestiscono legge leggono salva chiama chiamano restituisce restituiscono dipende dipendono corrisponde rappresenta mostra mostrano carica invia inviano riceve si_trova significa esiste esistono consiste serve servono definisce è_{un|una} c'è sono",
+    thus: 'così in_questo_modo come_segue nel_modo_seguente',
+    recap:
+      "{ultima|scorsa|precedente}_sessione sessione_{precedente|scorsa} l'ultima_volta la_volta_scorsa ieri eravamo_rimasti",
     except: 'tranne eccetto solo_perché salvo',
     affirm: 'sì',
     ready: 'pronto pronta pronti pronte',
@@ -129,6 +135,6 @@ export const italian: Language = {
     synced: 'sincronizzato sincronizzata sincronizzati',
     acts: 'funziona funzionano gira',
     courtesy: 'nota scusa attendi',
-    thanks: 'grazie saluti capito ciao spero buona_fortuna',
+    thanks: 'ben_fatto bel_lavoro grazie saluti capito ciao spero buona_fortuna',
   }),
 }
