@@ -27,9 +27,9 @@ export const WEIGHTS = {
   blocked: -2,
   'states a gap': 3,
   length: 0,
-  'not English': 2,
+  'not English': -4,
   'changed nothing': -8,
 } as const
 
 /** Points that hold a turn: if it changed nothing, or if that is unknown. */
-export const NEEDED = { unchanged: 10, unknown: 10 } as const
+export const NEEDED = { unchanged: 10, unknown: 9 } as const
