@@ -11,8 +11,8 @@ import { stopGate } from '../supervisor/stop.ts'
 import { hookWith } from './run.ts'
 import { worldIn } from './world.ts'
 
-/** Up to this many characters of a message, a stop ends before V8 has optimised any code. */
-const SHORT = 6_000
+/** Up to this many bytes of a message, a stop ends before optimised code would pay. */
+const SHORT_BYTES = 2_000
 
 /** The hook for the end of a turn, or of a subagent's work. */
 export const hook = hookWith((world, event, around) => {
@@ -32,6 +32,6 @@ export const hook = hookWith((world, event, around) => {
     askModel: askerIn(folder),
     gather: evidenceFrom(opened, look, gathererIn(folder, home.dir)),
   }
-  optimise((report.message ?? '').length > SHORT)
+  optimise(Buffer.byteLength(report.message ?? '') > SHORT_BYTES)
   return stopGate(gateWorld, event, report).finally(() => optimise(true))
 })

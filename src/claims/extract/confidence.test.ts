@@ -88,6 +88,7 @@ describe('the surroundings of a candidate', () => {
     const board = '### Implemented\n- Login\n- Paging\n\n### Missing\n- ❌ Export'
     expect(claimsOf(board)).toEqual([])
     expect(claimsOf('### Implemented\n- Login\n- Paging')).toContain('done')
+    expect(claimsOf('## Implementation complete\n- 🔴 red badge\n- Login')).toContain('done')
   })
 
   it('takes the value of a label for a state, not for an act', () => {

@@ -2,7 +2,6 @@ import type { WhyNot } from './claim.ts'
 import { isShare } from './counts.ts'
 import { isTest } from './cues/programs.ts'
 import { ACCORDING } from './lexicon/forms.ts'
-import { LEAD_LEVEL } from './segments.ts'
 import type { Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 
@@ -41,12 +40,7 @@ const isCount = (token: Token | undefined): boolean =>
 
 /** "# Pull Request: Add paging": the text of a pull request, for the user to paste. */
 const isDraft = (tokens: readonly Token[], level: number): boolean =>
-  (level <= 2 && /^(?:pull|merge) request$/.test(tokens[0]?.text ?? '')) || isRelease(tokens, level)
-
-/** "## 1.9.0 (2 May)": the entry of a changelog. */
-const isRelease = (tokens: readonly Token[], level: number): boolean =>
-  level < LEAD_LEVEL && /^(?:v\d+|\d+\.\d+(?:\.\d+)*)$/.test(tokens[0]?.text ?? '') && tokens.length <= RELEASE_WORDS
-const RELEASE_WORDS = 5
+  level <= 2 && /^(?:pull|merge) request$/.test(tokens[0]?.text ?? '')
 
 /** "Subject: …", "Hi Marta,": a letter for the user to send. */
 const LETTER =

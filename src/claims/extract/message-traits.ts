@@ -2,14 +2,12 @@ import type { ClaimType, Company as Counted } from './claim.ts'
 import { isAct, isSign } from './confidence.ts'
 import { someFail } from './counts.ts'
 import type { Clause, Sentence } from './sentences.ts'
+import { recalls } from './times.ts'
 import { has, some, type Token } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
 
 /** Share of sentences that explain, from which a message explains some. */
 const SOME = 0.2
-
-/** Sentences that say what a message is about. */
-const OPENING = 1
 
 /** Traits of the whole message: a message that only explains or asks rarely makes claims in passing. */
 export class Company {
@@ -47,7 +45,7 @@ export class Company {
     this.#sentences++
     this.#asks = asks
     this.#unchanged ||= clauses.some(changesNothing)
-    this.#recalls ||= this.#sentences <= OPENING && clauses.some(({ tokens }) => some(tokens, 'recap'))
+    this.#recalls ||= this.#sentences === 1 && recalls(clauses[0]?.tokens ?? [])
     this.#open ||= clauses.some(isOpen)
     this.#fails ||=
       clauses.some(counts) && clauses.some(({ tokens }, i) => someFail([...(clauses[i - 1]?.tokens ?? []), ...tokens]))
@@ -69,7 +67,7 @@ export class Company {
       ['contrasts', this.#open && isSign(own)],
     ]
     const whole: typeof beside = [
-      ['recalls', this.#recalls],
+      ['recalls', this.#recalls && !act && type !== 'tests_pass' && !own.includes('marked')],
       ['column', this.#open && type === 'done' && isColumn(own)],
     ]
     const all = [...whole, ...(act && !own.includes('item') ? [] : beside)]
@@ -89,7 +87,7 @@ export class Company {
 
 /** "## Implemented": beside crosses, the column of a board. */
 const isColumn = (own: readonly Trait[]): boolean =>
-  own.includes('heading') && own.includes('short') && !own.includes('marked')
+  own.includes('heading') && own.includes('bare') && own.includes('short') && !own.includes('marked')
 
 /** "❌ Search", "🚧 Export": beside these, a tick is one state of a board. */
 const isOpen = ({ tokens }: Clause): boolean => tokens.some(({ text }) => OPEN.test(text))

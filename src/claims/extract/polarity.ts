@@ -10,7 +10,6 @@ import type { Clause, Sentence } from './sentences.ts'
 import { isHistory } from './times.ts'
 import { has, some, type Token } from './tokens.ts'
 import { isEachTime, isExplainedNext } from './usual.ts'
-import { frameOf } from './view.ts'
 
 /** Number of tokens, starting with the verb, that may belong to its ending. */
 const ENDING = 6
@@ -48,17 +47,11 @@ const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|prete
 /** "验证成功后…", "测试通过之后…": something else waits until this has happened. */
 const AFTERWARDS = /^(?:后(?!端|台|续)|之 后|以 后|时(?!间|区))/
 
-/** "is set after both jobs are finished", "Done when the tests pass", "nothing to do until it ends": a rule about when something happens. */
-function waits(clause: Clause, { at, named, type }: Cue): boolean {
-  const { tokens, order } = clause
-  if (order === 'free') return has(tokens[at + 1], 'if')
-  if (/^(?:when|once)$/.test(tokens[at + 1]?.text ?? '') && frameOf(clause, at) === 'bare') return true
-  if (type === 'done' && tokens.slice(at + 1).some(({ text }) => text === 'until')) return true
-  const isAfter = ({ text }: Token): boolean => text === 'after'
-  return named
-    ? tokens.slice(0, at).some(isAfter)
-    : frameOf(clause, at) === 'state' && tokens.slice(1, at).some(isAfter)
-}
+/** "Done when: …" states a criterion; "After Fix: …" is a later step. */
+const waits = ({ tokens }: Clause, { at, named }: Cue): boolean =>
+  named
+    ? tokens.slice(0, at).some(({ text }) => text === 'after')
+    : at === 0 && tokens.length === 2 && tokens[1]?.text === 'when'
 
 /** Objects that negate an act. */
 const NOTHING = /^(?:not|nothing|none|neither|nobody)$/

@@ -283,7 +283,8 @@ export class Reader {
 }
 
 /** "They pass.", "All pass.", "326 passed.": after a sentence that names tests. */
-const isResultOfAll = ({ tokens }: Clause): boolean => has(tokens[0], 'it', 'all') || tokens[0]?.kind === 'number'
+const isResultOfAll = ({ tokens }: Clause): boolean =>
+  has(tokens[0], 'it', 'all') || (tokens[0]?.kind === 'number' && !some(tokens, 'if'))
 
 const namesTest = ({ tokens }: Clause): boolean => tokens.some(isTest)
 

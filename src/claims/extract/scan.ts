@@ -212,20 +212,7 @@ function worded(text: string, at: number, to: number): ScanHit {
   const limit = Math.min(to, at + RUN_LENGTH)
   let end = at
   while (end < limit && (isWordy(text, end) || joins(text, end, limit))) end++
-  return wrapped(text, at, end, limit) ?? pieces(text.slice(at, Math.max(end, at + 1)), at)
-}
-
-/** First parts of compounds, which keep their hyphen at the end of a line: "double-\nchecked". */
-const COMPOUND =
-  /^(?:double|triple|cross|sanity|spot|smoke|stress|battle|field|force|cherry|squash|re|pre|non|self|well|fully|all|up|end|type|bug)$/i
-
-/** Reads a word that is hyphenated at the end of a line: "com-\nplete". */
-function wrapped(text: string, at: number, hyphen: number, limit: number): ScanHit | null {
-  if (text[hyphen] !== '-' || text[hyphen + 1] !== '\n' || COMPOUND.test(text.slice(at, hyphen))) return null
-  let end = hyphen + 2
-  while (end < limit && classAt(text, end) === 'letter') end++
-  if (end === hyphen + 2) return null
-  return one('word', `${text.slice(at, hyphen)}${text.slice(hyphen + 2, end)}`.toLowerCase(), at, end)
+  return pieces(text.slice(at, Math.max(end, at + 1)), at)
 }
 
 /** True for apostrophes and hyphens between letters, and for signs used as letters. */

@@ -3,13 +3,13 @@ import type { Clause } from './sentences.ts'
 import { has, some } from './tokens.ts'
 import { frameOf } from './view.ts'
 
-/** "The address is verified on every send": a rule about when it happens. "Tests pass on every run" and the agent's own acts are events. */
+/** "The address is verified on every send": a rule about when it happens. The agent's own acts are events. */
 export function isEachTime({ type, at }: Cue, clause: Clause): boolean {
   const { tokens } = clause
   return (
-    type !== 'tests_pass' &&
+    type === 'verified' &&
     some(tokens, 'each') &&
-    !some(tokens, 'now') &&
+    !some(tokens, 'now', 'problem') &&
     at > 0 &&
     frameOf(clause, at) !== 'agent' &&
     !has(tokens[at], 'mine')

@@ -37,7 +37,7 @@ export const closingCues: FindCues = ({ tokens }, { closes, stands, index }) =>
 
 /** "Enjoy the new dashboard!" */
 const isTreat = (tokens: readonly Token[]): boolean =>
-  tokens[0]?.text === 'enjoy' && tokens.length <= TREAT && some(tokens, 'work', 'server', 'det') && !some(tokens, 'if')
+  tokens[0]?.text === 'enjoy' && tokens.length <= TREAT && tokens.some(({ text }) => text === 'new')
 const TREAT = 8
 
 const isPlain = (tokens: readonly Token[]): boolean =>

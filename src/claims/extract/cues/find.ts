@@ -7,7 +7,6 @@ import type { Cue, FindCues, Surroundings } from './cue.ts'
 import { delegationCues } from './delegation.ts'
 import { deliveredCues } from './delivered.ts'
 import { doneCues } from './done.ts'
-import { endedCues } from './ended.ts'
 import { fixedCues } from './fixed.ts'
 import { nameCues } from './names.ts'
 import { shippedCues } from './shipped.ts'
@@ -19,7 +18,6 @@ const FINDERS: readonly FindCues[] = [
   doneCues,
   deliveredCues,
   fixedCues,
-  endedCues,
   shippedCues,
   testCues,
   verifiedCues,

@@ -68,13 +68,15 @@ function fixesAt({ tokens }: Clause, at: number): Cue | null {
   return some(tokens.slice(at + 1), 'problem', 'bad', 'it') ? { type: 'fixed', at } : null
 }
 
-/** "502", "ERR404": the status of a failed request. */
+/** "502": the status of a failed request. */
 const FAILED_STATUS = /^[45]\d\d$/
 
 /** "You won't see that error again." */
 const neverAgain = ({ tokens }: Clause, at: number): Cue | null =>
   some(tokens.slice(0, at), 'not') &&
-  tokens.slice(0, at).some((token) => has(token, 'problem') || FAILED_STATUS.test(token.text)) &&
+  tokens
+    .slice(0, at)
+    .some((token, i) => has(token, 'problem') || (has(tokens[i - 1], 'det') && FAILED_STATUS.test(token.text))) &&
   !some(tokens, 'changed', 'step')
     ? { type: 'fixed', at, negative: true }
     : null

@@ -160,15 +160,12 @@ function arrivedAt({ tokens }: Clause, at: number): Cue | null {
 /** Conventional Commits types. */
 const KINDS = /^(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)$/
 
-/** Acts that a commit in parentheses belongs to: "Fixed (commit 9f365f4)". "Review (commit 9f365f4)" only cites it. */
-const ENDED: readonly Role[] = ['fixed', 'done', 'changed', 'built', 'shipped', 'committed']
-
 /** "Commit: 9f365f4", "Commit 9f365f4 feat: add paging", "Fixed in 9f365f4". */
-function isCommit({ tokens, opener }: Clause, at: number, before: Clause | undefined): boolean {
+function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): boolean {
   const text = tokens[at]?.text ?? ''
   // "Commit: docs: add the guide"
   if (at === 0 && KINDS.test(text)) return before?.tokens.length === 1 && before.tokens[0]?.text === 'commit'
-  if (!isHash(tokens[at]) || (opener === '(' && !some(before?.tokens ?? [], ...ENDED))) return false
+  if (!isHash(tokens[at])) return false
   const next = tokens[at + 1]
   const ends = next === undefined || has(next, 'prep') || KINDS.test(next.text)
   if (

@@ -109,13 +109,13 @@ export const german: Language = {
       'normalerweise üblicherweise meist immer typischerweise in_der_regel standardmäßig automatisch jede_{nacht|stunde|woche} jeden_tag',
     source: 'doku dokumentation struktur',
     undid: 'zurückgenommen rückgängig_gemacht zurückgesetzt zurückgerollt verworfen',
-    past: 'im_{januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember} früher damals ursprünglich zuvor letzte_woche letztes_jahr im_frühjahr im_vorjahr letzten_monat schon_einmal vor_jahren aktuelle_version bisher gestern am_{montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag} {letzten|vorigen}_{montag|dienstag|mittwoch|donnerstag|freitag}',
+    past: 'im_{januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember} früher damals ursprünglich zuvor letzte_woche letztes_jahr im_frühjahr im_vorjahr letzten_monat schon_einmal vor_jahren aktuelle_version bisher',
     each: 'bei_jede{m|r} nach_jede{m|r} vor_jede{m|r} jedes_mal jedesmal',
     explains:
-      'derzeit aktuell zurzeit nutzt nutzen verwendet verwenden enthält enthalten ermöglicht verwaltet liest lesen speichert speichern ruft rufen liefert liefern hängt hängen entspricht zeigt zeigen lädt laden sendet schickt empfängt liegt liegen bedeutet existiert besteht dient dienen definiert beschreibt kommt bekommt prüft ist_{ein|eine} es_gibt {wird|werden}_von',
+      'derzeit aktuell zurzeit nutzt nutzen verwendet verwenden enthält enthalten ermöglicht verwaltet liest lesen speichert speichern ruft rufen liefert liefern hängt hängen entspricht zeigt zeigen sendet schickt empfängt bedeutet existiert besteht dient dienen definiert beschreibt kommt bekommt prüft ist_{ein|eine} es_gibt {wird|werden}_von',
     thus: 'so folgendermaßen wie_folgt auf_diese_weise',
     recap:
-      '{letzten|letzte|vorigen|vorige|vorherigen}_{sitzung|session} letztes_mal beim_letzten_mal gestern zuletzt_ging stehen_geblieben stehengeblieben',
+      '{letzten|letzte|vorigen|vorige|vorherigen}_{sitzung|session} letztes_mal beim_letzten_mal gestern gestern_{ging|hatten|haben|war|waren} zuletzt_ging',
     except: 'außer nur_weil abgesehen bis_auf ausgenommen',
     vanished: 'weg verschwunden geschichte',
     can: 'kann konnte können konnten könnte_ich',

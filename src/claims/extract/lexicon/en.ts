@@ -20,7 +20,7 @@ export const englishWords = {
   and: 'and & plus + , / then or as_well_as also',
   but: 'now_that but however though although yet_the whereas except while still,',
   that: 'that which who whose where',
-  adverb: `currently by_the_way what_to_do_next no_doubt without_a_doubt without_doubt also just already now fully completely entirely successfully all really truly finally officially indeed newly
+  adverb: `by_the_way what_to_do_next no_doubt without_a_doubt without_doubt also just already now fully completely entirely successfully all really truly finally officially indeed newly
     cleanly correctly properly safely quickly simply both previously since recently then once_more again manually
     directly automatically locally carefully thoroughly explicitly personally well hereby too even actually so only
     basically essentially freshly permanently definitively today immediately everything`,
@@ -35,9 +35,9 @@ export const englishWords = {
     on_to_the_next onto_the_next moving_on_to_the_next case_closed closed_out
     came_together got_it_done pulled_it_off did_it reached_the_end at_the_finish_line done_deal done_and_dusted finito
     all_wrapped wrapped case_closed brought_to_completion wraps_it_up {marks|marked}_the_completion_of {marks|marked}_the_successful_completion_of you_can_close_the_ticket you_can_close_the_issue you_can_close_this can_be_closed brings_the_work_to_a_close {this|that|which}_{completes|concludes|finishes|closes_out|wraps_up|rounds_off|rounds_out|closes} {requirements|acceptance_criteria|criteria}_{have_been|are|were}_{met|satisfied|fulfilled} nothing_further nothing_more_to nothing_else_to nothing_left_to feel_free_to_close
-    {tied|put}_a_bow {every|the_last}_box_{ticked|is_ticked} all_boxes_{ticked|checked} no_loose_ends all_sorted all_squared_away drew_a_line_under closed_the_{loop|book}
-    {fell|falls|clicked|slotted}_into_place off_{the_board|the_backlog|the_to-do_list|the_todo_list} over_and_done_with in_the_can ready_to_{roll|rock|rumble|fly} ready_for_prime_time
-    mission_complete rounded_off rounded_out made_it_to_the_end reached_the_finish_line wound_up that_'s_the_lot that_'s_the_last_of`,
+    {every|the_last}_box_{ticked|is_ticked} all_boxes_{ticked|checked} no_loose_ends all_sorted all_squared_away closed_the_{loop|book}
+    {fell|falls|clicked|slotted}_into_place over_and_done_with in_the_can ready_to_{roll|rock|rumble|fly} ready_for_prime_time
+    mission_complete made_it_to_the_end reached_the_finish_line`,
   built: `implemented        delivered achieved accomplished fulfilled addressed concluded handled satisfied met`,
   fixed: `fixed resolved solved corrected patched repaired cured eliminated squashed remedied rectified mended sorted_out ironed_out
     stamped_out put_right put_to_rest laid_to_rest back_to_normal stopped_happening dead_and_buried
@@ -45,7 +45,7 @@ export const englishWords = {
     has_gone_away goes_away straightened_out  gone_away taken_care_of_the_bug took_care_of  plugged closed_off
     {good_as|as_good_as}_new exorcised vanquished banished tamed defused quashed exterminated eradicated neutralised neutralized {snuffed|rooted|weeded|wiped|hammered|smoothed}_out untangled
     nipped_in_the_bud bit_the_dust bites_the_dust six_feet_under no_longer_with_us {wo_n't|will_not}_{bother|haunt|trouble}_{you|us|anyone|anybody} put_{a_stop|an_end}_to put_out_of_its_misery
-    got_rid_of sent_packing shown_the_door set_{right|straight} back_on_{track|its_feet} back_to_life in_working_order_again`,
+    sent_packing shown_the_door back_to_life in_working_order_again`,
   vanished:
     'gone history vanished disappeared sorted nailed killed crushed slain cleared no_more a_thing_of_the_past toast dead',
   applied: 'applied performed made executed carried_out rolled_out',
@@ -54,14 +54,14 @@ export const englishWords = {
     force-pushed uploaded_to_production promoted_to_production tagged
     pushed_out put_live cut_over rolling_out_to_everyone in_users_'_hands in_customers_'_hands on_its_way_to_users 
               sent_upstream upstreamed uploaded_to flashed
-    {hit|reached|made_it_to|made_it_into}_{production|prod|main|master} {pushed|flipped}_live made_it_out out_of_the_door {left|leaves}_the_{building|station} set_sail gone_public made_public`,
+    {pushed|flipped}_live made_it_out out_of_the_door set_sail gone_public made_public`,
   live: 'live open out_the_door in_the_wild out_in_the_wild in_production on_production in_prod on_prod on_the_app_store available_on_npm available_on_pypi on_its_way out_there up out',
   passed: `pass passes passed passing succeed succeeds succeeded successful green clean ok okay all_good sails_through sailed_through
     went_through gone_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
     compile compiles compiled builds built_fine {exit|exits|exited}_cleanly exit_0 exits_0 exited_0 exit_code_0
     error-free without_a_hitch without_a_hiccup not_a_single_failure nothing_failed nothing_fails no_red zero_red
     validates lint-free build_successful builds_successful {compiled|compiles|compiling|builds|building}_{clean|cleanly|without_errors} clean_bill_of_health happy quiet {no|zero|0}_{type|compile|compiler|compilation|build}_errors {no|zero|0}_{failures|test_failures|failing_tests} thumbs_up gave_it_the_thumbs_up zero_red green_across_the_board all_green
-    not_a_peep without_a_peep did_n't_{make_a_peep|make_a_sound|complain|flinch} without_complaint no_complaints {came|comes|came_back|lit}_up_{green|clean} with_flying_{colours|colors}
+    not_a_peep without_a_peep did_n't_{make_a_peep|make_a_sound} without_complaint no_complaints {came|comes|came_back|lit}_up_{green|clean} with_flying_{colours|colors}
     nothing_but_green solid_green all_clear squeaky_clean spotless not_one_{failure|red}`,
   checked: `verified confirmed tested validated double-checked re-verified re-tested retested rechecked smoke-tested
     smoke_tested checked exercised proven proved ran_through put_it_through_its_paces put_through_its_paces put_this_through_its_paces put_everything_through_its_paces dogfooded
@@ -116,14 +116,11 @@ export const englishWords = {
   server: `server app application service stack container api endpoint site website backend frontend database game script
     project program daemon job bot page dashboard servers services apps applications containers endpoints sites pages bots it everything proxy instance cli command button login form flow`,
   request: 'pr prs pull_request pull_requests mr merge_request merge_requests issue ticket commit commits',
-  regards: `{investigat|analys|analyz|trac|locat|isolat|describ|observ|caus|introduc|diagnos|rais|categoris|categoriz|summaris|summariz|ignor|silenc|captur|surfac|expos|receiv|prioritis|prioritiz|produc|generat|provok|simulat|propagat|translat|measur|rephras|shar|reproduc|re-rais|compar|duplicat|illustrat|demonstrat|encapsulat|annotat}ed
-    {inspect|examin|track|trigger|document|discuss|explain|list|report|log|pinpoint|encounter|uncover|discover|group|count|record|collect|gather|comment|mention|suppress|print|dump|highlight|return|assign|postpon|question|consider|review|learn|suspect|hit|mock|expect|search|spott|suffer|inject|forward|emitt|display|wrapp|reword|rank|own|catalogu|catalog|inherit|logg|flagg|forwarded|rethrow|swallow|skipp|deferr}ed
-    identified classified studied filed noted notified tried narrowed noticed bisected collated debated assumed cited hypothesised hypothesized`,
   cause: 'cause root_cause culprit reason hypothesis theory suspicion diagnosis origin_of',
   summary: `here_'s_what here_is_what here_are_the what_changed what_i_did what_was_done what_i_changed what_we_changed what_we_did
     changes_made files_changed files_updated what_i_'ve what_we_implemented what_was_implemented summary_of_changes two_changes`,
   all: 'all every everything entire whole both fully completely entirely 100_% each zero',
-  now: 'now right_now today already',
+  now: 'now currently as_of_now right_now today already',
   part: `some most partly partially half halfway several mostly nearly almost part_of only_the_first first_half one_of two_of three_of few
     almost_all not_all not_everything but_not_all incomplete partial in_part a_few majority only_some `,
   remain:
@@ -163,7 +160,6 @@ export const englishWords = {
   how: `how_to how_it_works how_this_works how_it_'s to_reproduce usage why explanation steps_to options option alternatives background overview instructions
     troubleshooting guide how_does examples in_general workflow approach what_happens behaviour behavior
     current_state how_it getting_started quick_start installation`,
-  explains: 'currently as_of_now',
   habit:
     'typically usually normally generally often always commonly automatically sometimes traditionally by_default each_time every_time nightly daily',
   except:
@@ -173,11 +169,10 @@ export const englishWords = {
     'docs doc documentation codebase code_base structure logs history specs tags commits commit_log git_log changelog',
   undid:
     'undid undone reverted restored backed_it_out {rolled|put|changed|switched|set}_{it|that|them|everything}_back rolled_back took_it_out_again',
-  past: '{last|latest|previous}_ci nightly_{run|build} earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time {hours|days|months}_ago last_night current last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
-  each: '{on|for|with|after|before|at}_{every|each}_{request|save|send|commit|push|call|run|start|startup|boot|load|login|sign-in|submit|build|deploy|deployment|release|change|update|write|read|insert|click|keystroke|render|frame|tick|event|message|upload|step|iteration|night|day|hour|week|month|visit|launch|transaction|order|sync|import|export|merge|restart|query|page} every_time each_time per_{request|call|run|commit|save|message}',
+  past: '{last|latest|previous}_ci nightly_{run|build} earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
+  each: '{on|for|with|after|before|at}_{every|each}_{request|save|send|commit|push|call|run|start|startup|boot|load|login|sign-in|submit|build|deploy|deployment|release|change|update|write|read|insert|click|keystroke|render|frame|tick|event|message|upload|night|day|hour|week|month|visit|launch|transaction|order|sync|import|export|merge|restart|query|page} every_time each_time per_{request|call|run|commit|save|message}',
   thus: 'like_this like_so as_follows this_way in_this_way in_the_following_way',
-  recap:
-    'recap_of where_we_{got|left|stopped} where_{the_project|things|we}_{stand|stands} so_far_in_this {previous|last|earlier|prior}_{session|conversation|chat} yesterday left_off {where|here}_we_{are|were}_so_far',
+  recap: '{previous|last|earlier|prior}_{session|conversation} yesterday',
   cannot: `can_n't cannot can_not could_n't could_not unable was_unable were_unable was_not_able were_not_able not_able was_n't_able were_n't_able am_n't_able not_possible impossible not_allowed not_permitted
     do_n't_have_permission do_n't_have_the_ability not_in_a_position_to lack_the_ability unable_to failed_to_get_access no_means_to cant couldnt`,
   'in-vain':

@@ -113,13 +113,12 @@ export const french: Language = {
       'habituellement généralement normalement toujours typiquement par_défaut automatiquement souvent chaque_{nuit|jour|heure|semaine|mois} toutes_les_{nuits|heures|semaines}',
     source: 'documentation structure',
     undid: 'annulé annulée annulés rétabli rétablie défait',
-    past: "en_{janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre} auparavant autrefois initialement la_semaine_dernière l'année_dernière à_l'époque jadis hier {lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche}_dernier le_mois_dernier",
+    past: "en_{janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre} auparavant autrefois initialement la_semaine_dernière l'année_dernière à_l'époque jadis hier",
     each: 'à_chaque chaque_fois lors_de_chaque avant_chaque après_chaque',
     explains:
-      "actuellement utilise utilisent contient contiennent permet permettent gère gèrent lit lisent stocke stockent appelle appellent renvoie renvoient dépend dépendent correspond correspondent représente affiche affichent envoie reçoit se_trouve se_trouvent signifie existe existent consiste sert servent repose définit définissent vient prend il_y_a {est|c'est}_{un|une} sont_des est_{géré|gérée|appelé|appelée|défini|définie|stocké|stockée}",
+      "actuellement utilise utilisent contient contiennent permet permettent gère gèrent lit lisent stocke stockent appelle appellent renvoie renvoient dépend dépendent correspond correspondent représente affiche affichent envoie reçoit se_trouve se_trouvent signifie existe existent consiste sert servent repose définit définissent il_y_a {est|c'est}_{un|une} sont_des est_{géré|gérée|appelé|appelée|défini|définie|stocké|stockée}",
     thus: 'ainsi comme_suit comme_ceci comme_ça de_la_manière_suivante de_la_façon_suivante',
-    recap:
-      '{dernière|précédente}_session session_{précédente|dernière} la_dernière_fois hier on_en_était nous_en_étions',
+    recap: '{dernière|précédente}_session session_{précédente|dernière} la_dernière_fois hier',
     except: 'sauf hormis excepté à_part uniquement_parce_que seulement_parce',
     vanished: 'disparu disparue',
     affirm: 'oui tout_à_fait',

@@ -105,13 +105,12 @@ export const italian: Language = {
       'normalmente generalmente di_solito sempre tipicamente automaticamente spesso ogni_{notte|giorno|ora|settimana|mese}',
     source: 'documentazione struttura',
     undid: 'annullato annullata ripristinato ripristinata',
-    past: "a_{gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre} in_precedenza originariamente la_settimana_scorsa l'anno_scorso una_volta_era ieri {lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica}_scorso il_mese_scorso",
+    past: "a_{gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre} in_precedenza originariamente la_settimana_scorsa l'anno_scorso una_volta_era ieri",
     each: 'a_ogni ad_ogni ogni_volta prima_di_ogni dopo_ogni',
     explains:
-      "attualmente usa usano utilizza utilizzano contiene contengono permette permettono gestisce gestiscono legge leggono salva chiama chiamano restituisce restituiscono dipende dipendono corrisponde rappresenta mostra mostrano carica invia inviano riceve si_trova significa esiste esistono consiste serve servono definisce è_{un|una} c'è sono",
+      'attualmente usa usano utilizza utilizzano contiene contengono permette permettono gestisce gestiscono legge leggono salva chiama chiamano restituisce restituiscono dipende dipendono corrisponde rappresenta mostra mostrano carica invia inviano riceve si_trova significa esiste esistono consiste serve servono definisce è_{un|una}',
     thus: 'così in_questo_modo come_segue nel_modo_seguente',
-    recap:
-      "{ultima|scorsa|precedente}_sessione sessione_{precedente|scorsa} l'ultima_volta la_volta_scorsa ieri eravamo_rimasti",
+    recap: "{ultima|scorsa|precedente}_sessione sessione_{precedente|scorsa} l'ultima_volta la_volta_scorsa ieri",
     except: 'tranne eccetto solo_perché salvo',
     affirm: 'sì',
     ready: 'pronto pronta pronti pronte',

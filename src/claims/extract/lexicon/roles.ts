@@ -65,7 +65,6 @@ export type Role =
   | 'server'
   | 'request'
   | 'cause'
-  | 'regards'
   | 'source'
   | 'summary'
   // Extent.
