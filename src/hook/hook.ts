@@ -1,6 +1,8 @@
 import { receive } from '../supervisor/receive.ts'
-import { hookWith } from './run.ts'
+import { hookWith, type Receive } from './run.ts'
 import { worldIn } from './world.ts'
 
-/** The hook for any event that has no program of its own. */
-export const hook = hookWith((world, event, around) => receive(worldIn(world, around), event))
+/** Receives any event that has no program of its own. */
+export const receiveAny: Receive = (world, event, around) => receive(worldIn(world, around), event)
+
+export const hook = hookWith(receiveAny)

@@ -2,10 +2,10 @@ import { activePolicyIn } from '../machine/active-policy.ts'
 import { guardOf } from '../machine/guard.ts'
 import { trustIn } from '../machine/trust.ts'
 import { receiveProposal } from '../supervisor/dispatch.ts'
-import { hookWith } from './run.ts'
+import { hookWith, type Receive } from './run.ts'
 
-/** The hook for events before a tool call. */
-export const hook = hookWith((world, event, { home, opened, folder }) =>
+/** Receives events before a tool call. */
+export const receiveCall: Receive = (world, event, { home, opened, folder }) =>
   receiveProposal(
     {
       ...world,
@@ -14,5 +14,6 @@ export const hook = hookWith((world, event, { home, opened, folder }) =>
       trust: trustIn(folder, opened),
     },
     event,
-  ),
-)
+  )
+
+export const hook = hookWith(receiveCall)

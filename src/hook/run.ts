@@ -37,26 +37,37 @@ const LOCK_WAIT_MS = 500
 /** `home` is the state directory; `opened` is null if it cannot be opened; `folder` holds the running program. */
 export type Around = { home: Readable; opened: Home | null; folder: string }
 
-type Receive = (world: World, event: HostEvent, around: Around) => Answer | Promise<Answer>
+export type Receive = (world: World, event: HostEvent, around: Around) => Answer | Promise<Answer>
 
 /** Makes a hook that answers the event on standard input, then calls `done`. */
 export const hookWith =
   (receive: Receive) =>
   (args: string[], folder: string, done: (code: number) => void): void =>
-    readInput((payload) => {
-      const finish = (answer: JsonObject): void => {
+    readInput((payload) =>
+      answerEvent(args, payload, { folder, receive, warn: (line) => say(2, line) }, (answer) => {
         say(1, `${JSON.stringify(answer)}\n`)
         // A pending read keeps the process alive; only a signal ends it.
         if (payload.isStuck) process.kill(process.pid, 'SIGKILL')
         done(0)
-      }
-      try {
-        answerTo(parseArgs(args), payload, { folder, receive }, finish)
-      } catch (error) {
-        explain(error)
-        finish({})
-      }
-    })
+      }),
+    )
+
+type Answering = { folder: string; receive: Receive; warn(line: string): void }
+
+/** Answers one event. Calls `finish` exactly once, whatever fails. */
+export function answerEvent(
+  args: string[],
+  payload: Payload,
+  answering: Answering,
+  finish: (answer: JsonObject) => void,
+): void {
+  try {
+    answerTo(parseArgs(args), payload, answering, finish)
+  } catch (error) {
+    answering.warn(explained(error))
+    finish({})
+  }
+}
 
 /** `key` is the key id of the ledger that the hook was installed for. */
 type HookArgs = { host: Host; event: string; home: string; key: string | null; isShared: boolean; isPlugin: boolean }
@@ -75,13 +86,11 @@ function parseArgs([name = '', event = '', ...options]: string[]): HookArgs {
   }
 }
 
-type Answering = { folder: string; receive: Receive }
-
 /** Only the end of a turn is asynchronous. All other events are answered synchronously, which is faster. */
 function answerTo(
   { host, event: name, home: dir, key, isShared, isPlugin }: HookArgs,
   payload: Payload,
-  { folder, receive }: Answering,
+  { folder, receive, warn }: Answering,
   finish: (answer: JsonObject) => void,
 ): void {
   const { env } = process
@@ -95,10 +104,10 @@ function answerTo(
     if (opened.home !== null) closeHome(opened.home)
     finish(answer)
   }
-  const tell = (answer: Answer): void => end(phrased(host, name, answer))
+  const tell = (answer: Answer): void => end(phrased(host, name, answer, warn))
   const fail = (error: unknown): void => {
     // Protection holds even if nothing can be recorded.
-    explain(error instanceof Unrecorded ? error.cause : error)
+    warn(explained(error instanceof Unrecorded ? error.cause : error))
     if (error instanceof Unrecorded) tell(error.answer)
     else end({})
   }
@@ -110,7 +119,7 @@ function answerTo(
       environment: pickEnvironment(process.env),
       contents: contents(),
     }
-    const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
+    const isPaused = opened.home !== null && pauses(opened.home, key, world, event, warn)
     const answer = isPaused
       ? GO_ON
       : receive(world, event, { home: { dir, keyring: opened.keyring }, opened: opened.home, folder })
@@ -139,8 +148,14 @@ function opening(dir: string): { home: Home | null; keyring: Keyring; recorder: 
 }
 
 /** True if a person has paused Bailiff. Records the pause or its end, and warns if this is the wrong ledger. */
-function pauses(home: Home, key: string | null, world: World, event: HostEvent): boolean {
-  if (key !== null && isAnother(home, key)) say(2, `bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
+function pauses(
+  home: Home,
+  key: string | null,
+  world: World,
+  event: HostEvent,
+  warn: Answering['warn'],
+): boolean {
+  if (key !== null && isAnother(home, key)) warn(`bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
   const pause = readPause(home)
   if (pause === null) return false
   if (isOver(pause, home.now())) takeUp(world, event, pause)
@@ -148,10 +163,10 @@ function pauses(home: Home, key: string | null, world: World, event: HostEvent):
   return !isOver(pause, home.now())
 }
 
-function explain(error: unknown): void {
+function explained(error: unknown): string {
   const code = error instanceof LedgerError || error instanceof HostError ? error.code : 'INTERNAL'
   const message = printable(String(error instanceof Error ? error.message : error).replace(/\s+/g, ' '))
-  say(2, `bailiff: not recorded: ${message} [${code}]\n`)
+  return `bailiff: not recorded: ${message} [${code}]\n`
 }
 
 /** True if this is not the ledger the hook was installed for. False if that is unknown, because recording matters more. */
@@ -167,10 +182,10 @@ const changed = (home: Home, key: string): string =>
   `the ledger in ${home.dir} is not the one the hook was installed for: its key is ${home.keyring.current().id}, not ${key}.`
 
 /** Phrases an answer. If the host cannot express it, the host continues; the ledger holds the intended answer. */
-function phrased(host: Host, event: string, answer: Answer): JsonObject {
+function phrased(host: Host, event: string, answer: Answer, warn: Answering['warn']): JsonObject {
   // It quotes the agent and names files: either may contain characters that hide or reorder text.
   const notice = answer.notice === undefined ? undefined : printable(answer.notice)
-  if (notice !== undefined) say(2, `${notice}\n`)
+  if (notice !== undefined) warn(`${notice}\n`)
   return {
     ...(host.phrase(event, answer) ?? host.phrase(event, GO_ON)),
     ...(notice !== undefined && host.notify(notice)),

@@ -8,14 +8,14 @@ import { GO_ON } from '../supervisor/answer.ts'
 import { recordPlain } from '../supervisor/record/plain.ts'
 import type { GateWorld } from '../supervisor/stop/world.ts'
 import { stopGate } from '../supervisor/stop.ts'
-import { hookWith } from './run.ts'
+import { hookWith, type Receive } from './run.ts'
 import { worldIn } from './world.ts'
 
 /** Up to this many bytes of a message, a stop ends before optimised code would pay. */
 const SHORT_BYTES = 2_000
 
-/** The hook for the end of a turn, or of a subagent's work. */
-export const hook = hookWith((world, event, around) => {
+/** Receives the end of a turn, or of a subagent's work. `gatherer` makes what runs the checks. */
+export const receiveStop = (gatherer: typeof gathererIn): Receive => (world, event, around) => {
   const { home, opened, folder } = around
   const { report } = event
   // Hosts use these events for more than the end of a turn.
@@ -30,8 +30,10 @@ export const hook = hookWith((world, event, around) => {
     activePolicy: activePolicyIn(opened, 'ledger'),
     changes: changesIn(opened, look),
     askModel: askerIn(folder),
-    gather: evidenceFrom(opened, look, gathererIn(folder, home.dir)),
+    gather: evidenceFrom(opened, look, gatherer(folder, home.dir)),
   }
   optimise(Buffer.byteLength(report.message ?? '') > SHORT_BYTES)
   return stopGate(gateWorld, event, report).finally(() => optimise(true))
-})
+}
+
+export const hook = hookWith(receiveStop(gathererIn))

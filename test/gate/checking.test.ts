@@ -25,7 +25,7 @@ test('waits', () => void readFileSync('../go'))
 
 /** A project whose agent has just stopped, and whose check runs. */
 async function stopping(): Promise<{ on: Gate; hook: Child }> {
-  const on = await gate({ files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITS } })
+  const on = await gate({ hook: 'installed', files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITS } })
   execFileSync('mkfifo', [join(on.root, 'go')])
   const started = appears(on.root, 'started')
   const payload = { session_id: 's', cwd: on.project, last_assistant_message: DONE }

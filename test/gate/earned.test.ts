@@ -91,7 +91,7 @@ describe('a turn ends', () => {
   })
 
   it('by recorded evidence alone, without anything that could run a check', async () => {
-    const on = await gate()
+    const on = await gate({ hook: 'installed' })
     await on.edit(PASSING)
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     withoutGatherer(on)
@@ -103,7 +103,7 @@ describe('a turn ends', () => {
   })
 
   it('from code that was cached after such a stop, and that a later one accepts', async () => {
-    const on = await gate()
+    const on = await gate({ hook: 'installed' })
     await on.edit(PASSING)
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     const again = async (): Promise<void> => {
@@ -127,7 +127,7 @@ describe('a turn ends', () => {
   })
 
   it('but not by recorded evidence for one of two checks', async () => {
-    const on = await gate({ policy: BOTH })
+    const on = await gate({ hook: 'installed', policy: BOTH })
     await on.edit(PASSING)
     on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
     withoutGatherer(on)
@@ -138,7 +138,11 @@ describe('a turn ends', () => {
     ['if the definition of the check changed outside the fingerprint', ({ project }: Gate) => changePin(project)],
     ['in a session that finds other programs', () => {}],
   ])('but not by recorded evidence, %s', async (what, change) => {
-    const on = await gate({ policy: PINNED, files: { ...PROJECT, '.gitignore': 'local.json\n', 'local.json': '{}\n' } })
+    const on = await gate({
+      hook: 'installed',
+      policy: PINNED,
+      files: { ...PROJECT, '.gitignore': 'local.json\n', 'local.json': '{}\n' },
+    })
     await on.edit(PASSING)
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     withoutGatherer(on)
@@ -152,7 +156,7 @@ describe('a turn ends', () => {
   })
 
   it('starts nothing if nothing may run at the end of a turn', async () => {
-    const on = await gate({ policy: QUIET })
+    const on = await gate({ hook: 'installed', policy: QUIET })
     await on.edit(PASSING)
     withoutGatherer(on)
     const stopped = await on.stop(DONE)

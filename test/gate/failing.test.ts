@@ -76,7 +76,7 @@ const decisions = (all: readonly Stopped[]): unknown[] => all.map(({ decision })
 describe('if', () => {
   for (const [what, { breaks, code }] of Object.entries(BROKEN))
     it(`${what}, a turn is blocked once, then allowed to end unsupervised`, async () => {
-      const on = await gate()
+      const on = await gate({ hook: 'installed' })
       breaks(on)
       for (let turn = 0; turn < 2; turn++) {
         const all = [await on.stop(DONE), await on.stop(DONE)]
@@ -96,7 +96,7 @@ describe('if', () => {
 
 describe('a failure of the gate itself', () => {
   it('includes a gatherer that hangs: the gate does not wait forever', async () => {
-    const on = await gate({ policy: `${POLICY}on_stop_seconds: 1\n` })
+    const on = await gate({ hook: 'installed', policy: `${POLICY}on_stop_seconds: 1\n` })
     gatherer('setInterval(() => {}, 1000)')(on)
     const all = [await on.stop(DONE), await on.stop(DONE)]
     expect(decisions(all)).toEqual(['block', undefined])
@@ -139,7 +139,7 @@ describe('a failure of the gate itself', () => {
   })
 
   it('never blocks beyond a spent budget', async () => {
-    const on = await gate()
+    const on = await gate({ hook: 'installed' })
     for (let i = 0; i < 3; i++) expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
     gatherer(null)(on)
     const last = await on.stop(DONE)
@@ -191,7 +191,10 @@ describe('a failure of the gate itself', () => {
     })
 
   it('is reported only if the policy blocks anything at all', async () => {
-    const on = await gate({ policy: `${POLICY}modes: { done: warn, fixed: warn, tests_pass: warn }\n` })
+    const on = await gate({
+      hook: 'installed',
+      policy: `${POLICY}modes: { done: warn, fixed: warn, tests_pass: warn }\n`,
+    })
     gatherer(null)(on)
     const stopped = await on.stop(DONE)
     expect(stopped).toMatchObject({ decision: undefined })
@@ -199,7 +202,7 @@ describe('a failure of the gate itself', () => {
   })
 
   it('does not matter if nothing is claimed', async () => {
-    const on = await gate()
+    const on = await gate({ hook: 'installed' })
     gatherer(null)(on)
     expect(await on.stop('What should add() do with strings?')).toMatchObject({
       decision: undefined,
@@ -217,7 +220,7 @@ test('waits', () => new Promise((end) => setTimeout(end, 600_000)))
 `
 
   it('leaves nothing running, and is reported with the next prompt', async () => {
-    const on = await gate({ files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITING } })
+    const on = await gate({ hook: 'installed', files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITING } })
     const payload = { session_id: 's', cwd: on.project, last_assistant_message: DONE }
     const started = appears(on.root, 'started')
     const program = join(binOf(on), 'bailiff.cjs')
@@ -286,7 +289,7 @@ describe('a host that hands our reason back as a prompt', () => {
     'the state directory is destroyed',
   ])
     it(`not even if ${what}`, async () => {
-      const on = await gate({ host: 'gemini' })
+      const on = await gate({ hook: 'installed', host: 'gemini' })
       BROKEN[what]?.breaks(on)
       const all: Stopped[] = []
       for (let i = 0; i < 3; i++) {

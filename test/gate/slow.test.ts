@@ -30,7 +30,7 @@ const [EDIT = {}, OTHER = {}] = EDITS
 
 /** A project whose agent has worked and stopped, and whose check is still running. */
 async function checking(said = DONE, policy = SLOW): Promise<Gate> {
-  const on = await gate({ policy, files: FILES })
+  const on = await gate({ hook: 'installed', policy, files: FILES })
   onTestFinished(async () => {
     letGo(on, 'pass')
     await ended(on)
@@ -217,7 +217,7 @@ describe('a check in the background that is killed', () => {
 })
 
 it('B8: a check that times out blocks once, if nothing can run in the background', async () => {
-  const on = await gate({ policy: SLOW, files: FILES })
+  const on = await gate({ hook: 'installed', policy: SLOW, files: FILES })
   await on.edit(EDIT)
   writeFileSync(join(on.home, 'locks', 'checks'), '')
   const first = await on.stop(DONE)

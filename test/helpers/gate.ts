@@ -10,9 +10,10 @@ import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
 import { Unrecorded } from '../../src/supervisor/answer.ts'
 import { type Child, start } from './children.ts'
 import { type Ran, runCli } from './cli.ts'
+import { type Heard, hookHere } from './hook-here.ts'
 import { withHome } from './ledger.ts'
 import { LONG } from './scale.ts'
-import { tempDir } from './temp.ts'
+import { fromTemplate } from './template.ts'
 import { warm } from './warm.ts'
 import { tellHome } from './world.ts'
 
@@ -26,9 +27,9 @@ export type Gate = {
   env: Record<string, string>
   write(files: { [path: string]: string | null }): void
   git(...args: string[]): string
-  /** Sends one event with the command in the host's settings; it must exit with 0 and print one line of JSON. */
-  tell(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Promise<Told>
-  /** The same, without waiting for the end. */
+  /** Sends one event to the hook's code in this process, or to the installed hook. */
+  tell(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Promise<Heard>
+  /** Starts the command in the host's settings; it must exit with 0 and print one line of JSON. */
   begin(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Child
   /** Records one event whose answer does not matter: in this process, or with the installed hook in the long suite. */
   record(event: string, payload: JsonObject): Promise<void>
@@ -50,9 +51,6 @@ export type Gate = {
   entries(stream?: string): Entry[]
   bodies(kind: string, stream?: string): JsonObject[]
 }
-
-/** The output of a hook: the answer, and the line for the person. */
-type Told = { answer: JsonObject; stderr: string }
 
 /** The end of a turn: the answer to the host, and the recorded judgement. */
 export type Stopped = {
@@ -101,7 +99,8 @@ export const binOf = ({ home }: Pick<Gate, 'home'>): string => {
   return join(home, 'bin', version)
 }
 
-type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host }
+/** `hook`: whether each event told starts the installed program, as in the long suite, or runs its code in this process. */
+type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host; hook?: 'installed' | 'here' }
 type Host = 'claude-code' | 'gemini'
 
 const FILE = { 'claude-code': 'project/.claude/settings.local.json', gemini: 'person/.gemini/settings.json' }
@@ -110,51 +109,64 @@ const EVENTS = {
   gemini: { prompt: 'BeforeAgent', pre: 'BeforeTool', post: 'AfterTool', stop: 'AfterAgent' },
 }
 
-export async function gate({ policy = POLICY, files = PROJECT, host = 'claude-code' }: Options = {}): Promise<Gate> {
-  const root = tempDir()
-  const [project, home, person] = ['project', 'home', 'person'].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-  ]
-  for (const dir of [project, person, join(root, 'tmp')]) mkdirSync(dir)
-  const env = { PATH: process.env['PATH'] ?? '', HOME: person, TMPDIR: join(root, 'tmp'), LANG: 'C.UTF-8' }
-  const on = installed({ root, project, home, env }, host)
-  on.git('init', '-q', '-b', 'main')
-  on.write(files)
-  on.git('add', '.')
-  on.git('commit', '-qm', 'Begin')
-  if (policy !== null) await on.approve(policy)
-  const { exit, err } = await on.cli('init', '--yes', '--host', host)
-  if (exit !== 0) throw new Error(err)
-  warm(binOf(on))
+export async function gate({
+  policy = POLICY,
+  files = PROJECT,
+  host = 'claude-code',
+  hook = LONG ? 'installed' : 'here',
+}: Options = {}): Promise<Gate> {
+  const root = await fromTemplate(`gate ${JSON.stringify([policy, files, host])}`, async (dir) => {
+    for (const name of ['project', 'person', 'tmp']) mkdirSync(join(dir, name))
+    const on = installed(dir, host, 'here')
+    on.git('init', '-q', '-b', 'main', '--template=')
+    on.write(files)
+    on.git('add', '.')
+    on.git('commit', '-qm', 'Begin')
+    if (policy !== null) await on.approve(policy)
+    const { exit, err } = await on.cli('init', '--yes', '--host', host)
+    if (exit !== 0) throw new Error(err)
+    warm(binOf(on))
+  })
+  const on = installed(root, host, hook)
   await on.record('SessionStart', { source: 'startup' })
   await on.prompt()
   return on
 }
 
-function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host: Host): Gate {
-  const { project, home, env } = place
+function installed(root: string, host: Host, hook: 'installed' | 'here'): Gate {
+  const [project, home, person] = ['project', 'home', 'person'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const env = { PATH: process.env['PATH'] ?? '', HOME: person, TMPDIR: join(root, 'tmp'), LANG: 'C.UTF-8' }
   const events = EVENTS[host]
   const stream = `session/${host}-s`
   let calls = 0
   const commandFor = (event: string): string => {
-    const settings = JSON.parse(readFileSync(join(place.root, FILE[host]), 'utf8'))
+    const settings = JSON.parse(readFileSync(join(root, FILE[host]), 'utf8'))
     return settings.hooks[event][0].hooks[0].command
   }
+  const told = (event: string, payload: JsonObject): JsonObject => ({
+    session_id: 's',
+    cwd: project,
+    hook_event_name: event,
+    ...payload,
+  })
   const begin: Gate['begin'] = (event, payload = {}, more = {}) => {
-    const input = JSON.stringify({ session_id: 's', cwd: project, hook_event_name: event, ...payload })
+    const input = JSON.stringify(told(event, payload))
     return start(['-c', commandFor(event)], undefined, '/bin/sh', { input, env: { ...env, ...more } })
   }
-  const tell: Gate['tell'] = async (event, payload, more) => {
+  const tell: Gate['tell'] = async (event, payload = {}, more = {}) => {
+    if (hook === 'here') return hookHere(commandFor(event), told(event, payload), { ...env, ...more })
     const { code, stdout, stderr } = await begin(event, payload, more).ended
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
     return { answer: JSON.parse(stdout) as JsonObject, stderr }
   }
   /** Records an event in this process; if the ledger is unusable, sends it to the hook, which has to cope. */
   const record = async (event: string, payload: JsonObject): Promise<void> => {
-    const told = { session_id: 's', cwd: project, hook_event_name: event, ...payload }
-    if (LONG || !(await recorded(home, { host, event, payload: told, env }))) await tell(event, payload)
+    const isRecorded = !LONG && (await recorded(home, { host, event, payload: told(event, payload), env }))
+    if (!isRecorded) await tell(event, payload)
   }
   const entries: Gate['entries'] = (of = stream) => [...sealedEntries({ dir: home, keyring: openKeyring(home) }, of)]
   const bodies: Gate['bodies'] = (kind, of) => entries(of).flatMap((one) => (one.kind === kind ? [one.body] : []))
@@ -172,7 +184,10 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
     }
   }
   return {
-    ...place,
+    root,
+    project,
+    home,
+    env,
     stream,
     write,
     git: (...args) =>

@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { receiveAny } from '../../src/hook/hook.ts'
+import { receivePrompts } from '../../src/hook/prompt.ts'
+import { receiveCall } from '../../src/hook/propose.ts'
+import { answerEvent, type Receive } from '../../src/hook/run.ts'
+import { receiveStop } from '../../src/hook/stop.ts'
+import { hookPrograms } from '../../src/hosts/hook-programs.ts'
+import type { JsonObject } from '../../src/ledger/kinds.ts'
+import { closeHome } from '../../src/ledger/stores/files/home.ts'
+import { openFiles } from '../../src/ledger/stores/files/open.ts'
+import type { gathererIn } from '../../src/machine/gatherer.ts'
+import { receiveObservation } from '../../src/supervisor/observe.ts'
+import { GateError } from '../../src/supervisor/stop/gate-error.ts'
+import type { Gathered } from '../../src/supervisor/stop/gathered.ts'
+import { gatherFor } from '../../src/validate/gathering.ts'
+
+// The hook is CommonJS and loads some of Node's modules only when it needs them.
+Object.assign(globalThis, { require: createRequire(import.meta.url) })
+
+/** Runs the checks of a stop in this process. Checks that outlast their stop need the installed hook. */
+const gathererHere: typeof gathererIn =
+  (_, dir) =>
+  async ({ stream, claims, seconds, active, root }) => {
+    const home = openFiles(dir, { lockWaitMs: 500 })
+    let told: Gathered | null = null
+    const hook = {
+      gone: new Promise<void>(() => {}),
+      tell: (gathered: Gathered): void => {
+        if (gathered.checking !== undefined) throw new Error('These checks outlast their stop: use the installed hook.')
+        told ??= gathered
+      },
+    }
+    try {
+      const request = { stream, workspace: active.project, root, claims, seconds }
+      await gatherFor(home, request, hook, new AbortController())
+      if (told === null) throw new Error('Nothing was gathered.')
+      return JSON.parse(JSON.stringify(told)) as Gathered
+    } catch (error) {
+      throw new GateError('GATHERER_FAILED', String(error))
+    } finally {
+      closeHome(home)
+    }
+  }
+
+const RECEIVERS: { readonly [program: string]: Receive } = {
+  prompt: receivePrompts,
+  propose: receiveCall,
+  observe: receiveObservation,
+  stop: receiveStop(gathererHere),
+}
+
+const PROGRAMS = new Map(hookPrograms())
+
+export type Heard = { answer: JsonObject; stderr: string }
+
+/**
+ * Answers an event as a host's command for it would, but with the code of the hook in this process. Only the checks, git and
+ * models are processes.
+ */
+export function hookHere(command: string, payload: JsonObject, env: NodeJS.ProcessEnv): Promise<Heard> {
+  const args = wordsOf(command).slice(1)
+  const receive = RECEIVERS[PROGRAMS.get(`${args[0]} ${args[1]}`) ?? ''] ?? receiveAny
+  const bytes = Buffer.from(JSON.stringify(payload))
+  return within(env, () => {
+    let stderr = ''
+    const warn = (line: string): void => {
+      stderr += line
+    }
+    return new Promise<Heard>((done) =>
+      answerEvent(args, { bytes, isCut: false, isStuck: false }, { folder: resolve('dist'), receive, warn }, (answer) =>
+        done({ answer, stderr }),
+      ),
+    )
+  })
+}
+
+/** The words of a command that `bailiff init` installed. */
+const wordsOf = (command: string): string[] =>
+  [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+
+/** Runs a function under another environment. */
+async function within<T>(env: NodeJS.ProcessEnv, act: () => Promise<T>): Promise<T> {
+  const before = { ...process.env }
+  replaceEnvironment(env)
+  try {
+    return await act()
+  } finally {
+    replaceEnvironment(before)
+  }
+}
+
+function replaceEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name]
+  Object.assign(process.env, env)
+}
