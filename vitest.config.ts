@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { SuiteReporter } from './test/helpers/reporter.ts'
+import { drawSeed } from './test/helpers/scale.ts'
+import { compiledSources } from './test/helpers/sources.ts'
 import { useMemory } from './test/helpers/temp-folder.ts'
 
 // Node 20 reads these certificates at every start, which makes it four times slower; the tests start thousands.
@@ -7,12 +10,17 @@ delete process.env['NODE_EXTRA_CA_CERTS']
 // Screens show local time. Tests that compare them pass in any zone this way.
 process.env['TZ'] = 'UTC'
 useMemory()
+drawSeed()
 
 /** Tests that start processes, by folder or by name. */
 const PROCESSES = ['test/e2e/**/*.test.ts', 'test/gate/**/*.test.ts', '{src,test}/**/*.process.test.ts']
 
+const sources = await compiledSources()
+
 export default defineConfig({
   test: {
+    // Stack traces name the sources.
+    execArgv: ['--enable-source-maps'],
     // Generous, because real processes, disks and kills are slow; still ends a hang.
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -20,19 +28,28 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Reloading the sources for each file would take longer than many of the tests.
     isolate: false,
+    reporters: [new SuiteReporter()],
+    silent: 'passed-only',
     projects: [
       {
         extends: true,
+        plugins: [sources],
         test: {
           name: 'quick',
           include: ['{src,test}/**/*.test.ts'],
           exclude: [...PROCESSES, 'test/project/**'],
-          setupFiles: ['test/helpers/no-processes.ts'],
+          setupFiles: ['test/helpers/count.ts', 'test/helpers/no-processes.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'processes', include: PROCESSES, globalSetup: ['test/helpers/build.ts'] },
+        plugins: [sources],
+        test: {
+          name: 'processes',
+          include: PROCESSES,
+          globalSetup: ['test/helpers/build.ts'],
+          setupFiles: ['test/helpers/count.ts'],
+        },
       },
     ],
   },

@@ -11,22 +11,18 @@ export const scaled = (full: number): number => (LONG ? full : Math.max(1, Math.
 
 const FIXED_SEED = 20_260_101
 
-let chosen: number | undefined
-
-/**
- * The seed of a file's random tests: `BAILIFF_SEED` if set. Otherwise the short suite uses a fixed seed, so that every run
- * tries the same cases, and the long suite a new one each run. It is printed so that a failure can be reproduced.
- */
-export function seed(): number {
-  if (chosen === undefined) {
-    chosen = seedFrom(process.env['BAILIFF_SEED'])
-    console.log(`seed ${chosen} (BAILIFF_SEED=${chosen}${LONG ? ' BAILIFF_LONG=1' : ''} repeats this run)`)
-  }
-  return chosen
+/** Draws the seed of a long run. It is drawn before any test process starts, so that all use the same. */
+export function drawSeed(): void {
+  if (LONG) process.env['BAILIFF_SEED'] ||= String(randomInt(2 ** 31))
 }
 
-function seedFrom(given: string | undefined): number {
-  if (given === undefined || given === '') return LONG ? randomInt(2 ** 31) : FIXED_SEED
+/**
+ * The seed of random tests: `BAILIFF_SEED` if set. Otherwise the short suite uses a fixed seed, so that every run tries the
+ * same cases, and the long suite a new one each run.
+ */
+export function seed(): number {
+  const given = process.env['BAILIFF_SEED'] ?? ''
+  if (given === '') return FIXED_SEED
   if (!/^\d{1,10}$/.test(given) || Number(given) >= 2 ** 31) {
     throw new Error(`BAILIFF_SEED must be a whole number below ${2 ** 31}, not "${given}".`)
   }
