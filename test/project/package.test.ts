@@ -232,11 +232,13 @@ describe('a release', () => {
   it('is published by a workflow that tests first, checks the tag, and needs no token', () => {
     const workflow = parse(readFileSync('.github/workflows/release.yml', 'utf8'))
     const { publish, test } = workflow.jobs
+    const tests = parse(readFileSync(test.uses, 'utf8'))
     const commands = publish.steps.flatMap(({ run: command }: { run?: string }) => command ?? [])
     expect(workflow.on.push.tags).toEqual(['v*'])
     expect(publish).toMatchObject({ needs: 'test', permissions: { 'id-token': 'write' } })
-    expect(test.strategy.matrix.node).toEqual([20, 22, 24])
-    expect(commands).toEqual(['npm ci', 'npm run check', expect.stringContaining('check-release.mjs'), 'npm publish'])
+    expect(tests.on).toHaveProperty('workflow_call')
+    expect(tests.jobs.test.strategy.matrix.node).toEqual([20, 22, 24])
+    expect(commands).toEqual(['npm ci', expect.stringContaining('check-release.mjs'), 'npm publish'])
     expect(JSON.stringify(workflow)).not.toMatch(/secrets\.|NPM_TOKEN/)
   })
 })
