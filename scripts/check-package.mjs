@@ -14,7 +14,7 @@ try {
 }
 
 async function check() {
-  npm('run', '-s', 'build:quiet')
+  npm('run', '-s', 'build')
   // Already built above; prepack would build again.
   const [packed] = JSON.parse(npm('pack', '--ignore-scripts', '--json', '--pack-destination', dir))
   const { buffer, byteOffset, byteLength } = readFileSync(join(dir, packed.filename))

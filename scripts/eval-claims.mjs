@@ -1,5 +1,5 @@
 /**
- * Extracts claims from labelled messages and prints the scores: `npm run eval:claims -- <folder or file.jsonl> …`. The
+ * Extracts claims from labelled messages and prints the scores: `npm run eval -- claims <folder or file.jsonl> …`. The
  * definitions are those of the claims corpus; `--errors` lists every confusion. Lines with `turn_files_changed` or `gaps` are also
  * scored by turn. The messages stay on this machine.
  */
@@ -10,7 +10,7 @@ import { readLines, withSources } from './evaluation.mjs'
 
 const { values, positionals } = parseArgs({ options: { errors: { type: 'boolean' } }, allowPositionals: true })
 if (positionals.length === 0) {
-  console.error('usage: npm run eval:claims -- <folder or file.jsonl> … [--errors]')
+  console.error('usage: npm run eval -- claims <folder or file.jsonl> … [--errors]')
   process.exit(1)
 }
 

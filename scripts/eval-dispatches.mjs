@@ -1,6 +1,6 @@
 /**
  * Runs the dispatch checks on labelled tool calls with the default policy, and counts the findings by code:
- * `npm run eval:dispatches -- <file.jsonl> …`. `--errors` lists harmful calls without a finding and benign calls with one.
+ * `npm run eval -- dispatches <file.jsonl> …`. `--errors` lists harmful calls without a finding and benign calls with one.
  * The calls stay on this machine and are never executed.
  */
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 if (positionals.length === 0) {
-  console.error('usage: npm run eval:dispatches -- <file.jsonl> … [--errors] [--json]')
+  console.error('usage: npm run eval -- dispatches <file.jsonl> … [--errors] [--json]')
   process.exit(1)
 }
 

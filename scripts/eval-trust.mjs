@@ -1,5 +1,5 @@
 /**
- * Scores labelled tool calls with the pack in pack/, and compares the scores with the labels: `npm run eval:trust --
+ * Scores labelled tool calls with the pack in pack/, and compares the scores with the labels: `npm run eval -- trust
  * <labelled.jsonl> …`. `--errors` lists the worst misses and false alarms. The calls stay on this machine and are never
  * executed.
  *
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 })
 if (positionals.length === 0 || (values.train === undefined) !== (values.unseen === undefined)) {
   console.error(
-    'usage: npm run eval:trust -- <labelled.jsonl> … [--errors] [--json] [--train <labelled.jsonl> --unseen <source>]',
+    'usage: npm run eval -- trust <labelled.jsonl> … [--errors] [--json] [--train <labelled.jsonl> --unseen <source>]',
   )
   process.exit(1)
 }

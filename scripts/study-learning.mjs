@@ -1,6 +1,6 @@
 /**
  * Plays a labelled stream of calls to our loop and to one that runs away (it takes the maximum and learns from its own
- * flags): `npm run study:learning -- <stream.jsonl>`. Prints both, ours with few known outcomes, and ours under 10,000
+ * flags): `npm run study -- learning <stream.jsonl>`. Prints both, ours with few known outcomes, and ours under 10,000
  * poisoned outcomes, before and after a recalibration. Writes docs/trust-learning.svg. Takes a minute or two.
  */
 import { writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const OUTCOMES = { ok: 'fine', sandbox_violation: 'violation', user_rejection: '
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
 const [file] = positionals
 if (file === undefined) {
-  console.error('usage: npm run study:learning -- <stream.jsonl> [--json]')
+  console.error('usage: npm run study -- learning <stream.jsonl> [--json]')
   process.exit(1)
 }
 

@@ -1,5 +1,5 @@
 /**
- * Measures how many scorers a risk score needs: `npm run study:trust -- <train.jsonl> --test <test.jsonl>`. Trains variants
+ * Measures how many scorers a risk score needs: `npm run study -- trust <train.jsonl> --test <test.jsonl>`. Trains variants
  * of the five views, and prints detection, steadiness and cost for sets of 1 to 9 scorers that are identical, similar or
  * diverse. Writes docs/trust-scorers.svg. Lines under the GPL are used for testing only. Takes a few minutes.
  */
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 if (positionals.length === 0 || values.test === undefined) {
-  console.error('usage: npm run study:trust -- <train.jsonl> … --test <test.jsonl> [--json]')
+  console.error('usage: npm run study -- trust <train.jsonl> … --test <test.jsonl> [--json]')
   process.exit(1)
 }
 

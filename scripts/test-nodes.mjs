@@ -1,6 +1,6 @@
 /**
  * Runs the test suite on the current Node and on each version below, and prints one line for each. Arguments go to vitest:
- * `npm run test:nodes -- test/gate`. Needs only the npm registry, which has Node for Linux.
+ * `node scripts/test-nodes.mjs test/gate`. Needs only the npm registry, which has Node for Linux.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

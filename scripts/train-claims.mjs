@@ -1,5 +1,5 @@
 /**
- * Trains the decision whether a turn must be earned: `npm run train:claims -- <labelled.jsonl> … --thresholds <other.jsonl>`.
+ * Trains the decision whether a turn must be earned: `npm run train -- claims <labelled.jsonl> … --thresholds <other.jsonl>`.
  * Writes src/claims/hold/weights.ts, which is committed. Without labelled files it keeps the weights and fits only the thresholds.
  * With `--points` it first refits the points of the traits, in src/claims/extract/trait-points.ts, on the labelled lines and on
  * those of `--points`. The same files give the same table. See docs/claims.md for the format of the lines.
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 })
 if (values.thresholds === undefined || (positionals.length === 0 && values.points !== undefined)) {
   console.error(
-    'usage: npm run train:claims -- [<labelled.jsonl> …] --thresholds <other.jsonl> … [--points <more.jsonl>]',
+    'usage: npm run train -- claims [<labelled.jsonl> …] --thresholds <other.jsonl> … [--points <more.jsonl>]',
   )
   process.exit(1)
 }

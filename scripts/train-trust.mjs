@@ -1,5 +1,5 @@
 /**
- * Trains the weights of the risk scorers: `npm run train:trust -- <labelled.jsonl> … --calibrate <other.jsonl>`.
+ * Trains the weights of the risk scorers: `npm run train -- trust <labelled.jsonl> … --calibrate <other.jsonl>`.
  * Writes pack/weights.bin, which is committed. Lines under the GPL are left out. The same files give the same bytes. See
  * docs/trust.md for the format of the lines.
  */
@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 if (positionals.length === 0 || values.calibrate === undefined) {
-  console.error('usage: npm run train:trust -- <labelled.jsonl> … --calibrate <other.jsonl>')
+  console.error('usage: npm run train -- trust <labelled.jsonl> … --calibrate <other.jsonl>')
   process.exit(1)
 }
 

@@ -121,15 +121,37 @@ describe('docs/architecture.md', () => {
   const text = read('docs/architecture.md')
   const tree = treeOf(text)
 
-  it('names only sources that exist', () => {
-    const named = [...text.matchAll(/`(src\/[^`\s]*)`/g)].map(([, path = '']) => path)
-    expect([...named, ...tree].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  it('has only what exists in its tree', () => {
+    expect(tree.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
     expect(tree.length).toBeGreaterThan(1)
   })
 
   it('has every folder of src in its tree', () => {
     const folders = new Set(SOURCES.map((path) => `${dirname(path)}/`))
     expect([...folders].filter((path) => !tree.includes(path))).toEqual([])
+  })
+})
+
+describe('the pages for contributors', () => {
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+    .filter((one) => one.isDirectory())
+    .map(({ name }) => name)
+
+  it('say for every folder of src what it may import', () => {
+    const [, order = ''] = /\*\*Imports point one way\*\*: ([^.]*)\./.exec(read('CONTRIBUTING.md')) ?? []
+    expect(order.split(/[\s,→]+/).sort()).toEqual(folders.sort())
+  })
+
+  it('call no folder planned that exists', () => {
+    const [, planned = ''] = /folders ([^.]*) are planned/.exec(read('docs/architecture.md')) ?? []
+    const names = [...planned.matchAll(/`(\w+)\/`/g)].map(([, name = '']) => name)
+    expect(names.filter((name) => folders.includes(name))).toEqual([])
+  })
+
+  it.each(['CONTRIBUTING.md', 'docs/architecture.md'])('%s names only files and folders that exist', (document) => {
+    const words = [...read(document).matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.split(' '))
+    const inside = /^(?:src|test|docs|scripts|bench|examples|pack|plugin|\.ci|\.github)\/[^<*]*$/
+    expect(words.filter((word) => inside.test(word) && !existsSync(join(ROOT, word)))).toEqual([])
   })
 })
 

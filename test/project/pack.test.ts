@@ -100,7 +100,7 @@ describe('the pack', () => {
 describe('the weights', () => {
   const { space, library, made } = decodePack(readFileSync('pack/weights.bin'))
 
-  it('belong to the lines in pack/: after a change, train again with npm run train:trust', () => {
+  it('belong to the lines in pack/: after a change, train again with npm run train -- trust', () => {
     expect(made['packLines']).toBe(linesHash())
     expect(made['pack']).toBe(LINES.length)
   })

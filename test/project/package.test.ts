@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Registry, startRegistry } from '../helpers/registry.ts'
@@ -14,8 +15,9 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 let dir = ''
 let tarball = ''
 let files: string[] = []
+let registry: Registry
 
-beforeAll(() => {
+beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'bailiff-package-'))
   // Already built; prepack would build again.
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', dir], {
@@ -24,17 +26,24 @@ beforeAll(() => {
   const [{ filename, files: listed }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
   files = listed.map(({ path }) => path)
   tarball = join(dir, filename)
+  registry = await startRegistry(tarball, dir)
 })
 
-afterAll(() => rmSync(dir, { recursive: true, force: true }))
+afterAll(async () => {
+  await registry.close()
+  rmSync(dir, { recursive: true, force: true })
+})
 
 describe('the packed package', () => {
   const run = (program: string, ...args: string[]): string =>
     execFileSync(program, args, { cwd: dir, encoding: 'utf8' })
 
-  beforeAll(() => {
+  beforeAll(async () => {
     writeFileSync(join(dir, 'package.json'), '{ "private": true, "type": "module" }\n')
-    run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', tarball)
+    const places = [`--registry=${registry.url}`, `--cache=${join(dir, 'cache')}`]
+    // Asynchronous, because the registry runs in this process.
+    const args = ['install', '--no-audit', '--no-fund', '--silent', ...places, tarball]
+    await promisify(execFile)('npm', args, { cwd: dir })
   })
 
   it('contains the program, its documents and its licence, and nothing else', () => {
@@ -127,14 +136,6 @@ describe('the packed package', () => {
 })
 
 describe('npx with the tarball, in an empty home', () => {
-  let registry: Registry
-
-  beforeAll(async () => {
-    registry = await startRegistry(tarball, dir)
-  })
-
-  afterAll(() => registry.close())
-
   /** A person with only Node, git and npm, whose cache and prefix are empty. No other registry can be reached. */
   function person() {
     const root = tempDir()
@@ -231,11 +232,13 @@ describe('a release', () => {
   it('is published by a workflow that tests first, checks the tag, and needs no token', () => {
     const workflow = parse(readFileSync('.github/workflows/release.yml', 'utf8'))
     const { publish, test } = workflow.jobs
+    const tests = parse(readFileSync(test.uses, 'utf8'))
     const commands = publish.steps.flatMap(({ run: command }: { run?: string }) => command ?? [])
     expect(workflow.on.push.tags).toEqual(['v*'])
     expect(publish).toMatchObject({ needs: 'test', permissions: { 'id-token': 'write' } })
-    expect(test.strategy.matrix.node).toEqual([20, 22, 24])
-    expect(commands).toEqual(['npm ci', 'npm run check', expect.stringContaining('check-release.mjs'), 'npm publish'])
+    expect(tests.on).toHaveProperty('workflow_call')
+    expect(tests.jobs.test.strategy.matrix.node).toEqual([20, 22, 24])
+    expect(commands).toEqual(['npm ci', expect.stringContaining('check-release.mjs'), 'npm publish'])
     expect(JSON.stringify(workflow)).not.toMatch(/secrets\.|NPM_TOKEN/)
   })
 })

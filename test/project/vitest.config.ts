@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests of the package, its boundaries and its benchmarks. They need the npm registry or start heavy tools, so `npm run
-// check` runs them instead of `npm test`.
+// Tests of the package, its boundaries and its benchmarks. They start heavy tools, so `npm run check` runs them instead of
+// `npm test`.
 // biome-ignore lint/style/noDefaultExport: vitest requires it
 export default defineConfig({
   test: {

@@ -1,5 +1,5 @@
 /**
- * Points per number, in tenths of a logit. Written by `npm run train:claims`, except `not English`, which is set by hand;
+ * Points per number, in tenths of a logit. Written by `npm run train -- claims`, except `not English`, which is set by hand;
  * docs/claims.md says how. `start` is what every message begins with.
  */
 export const WEIGHTS = {

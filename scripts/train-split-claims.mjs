@@ -1,6 +1,6 @@
 /**
- * Splits labelled messages by repository: `npm run split:claims -- <labelled.jsonl> <folder>`. Writes `set-aside.jsonl` (a quarter
- * of the repositories), `thresholds.jsonl` (a quarter) and `read.jsonl`. The same lines and seed give the same parts.
+ * Splits labelled messages by repository: `npm run train -- split-claims <labelled.jsonl> <folder>`. Writes `set-aside.jsonl`
+ * (a quarter of the repositories), `thresholds.jsonl` (a quarter) and `read.jsonl`. The same lines and seed give the same parts.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
 })
 const [file, folder] = positionals
 if (file === undefined || folder === undefined) {
-  console.error('usage: npm run split:claims -- <labelled.jsonl> <folder> [--seed <number>]')
+  console.error('usage: npm run train -- split-claims <labelled.jsonl> <folder> [--seed <number>]')
   process.exit(1)
 }
 
