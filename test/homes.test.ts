@@ -135,6 +135,9 @@ describe.each(readdirSync(HOMES).filter((name) => /^\d/.test(name)))('the home o
       expect({ stream, isGrown: grown(stream) > 4 }).toEqual({ stream, isGrown: true })
     expect(grown(listStreams(home).find((stream) => stream.startsWith('trust/')) ?? '')).toBe(2)
     await expectSound(home, '--against', join(fixture, 'checkpoint.txt'))
+    const file = join(tempDir(), 'export.tar')
+    expect(await bailiff(home, 'export', file)).toMatchObject({ exit: 0 })
+    await expectSound(home, '--export', file)
   })
 
   it('is cleaned up, and keeps what retention must keep', async () => {
