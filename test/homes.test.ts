@@ -16,6 +16,9 @@ import { listStreams } from '../src/ledger/stores/files/list.ts'
 import { readChain } from '../src/ledger/stores/files/read.ts'
 import { openRun } from '../src/mount/drivers/run.ts'
 import { FACT_KINDS as MOUNT_KINDS } from '../src/mount/facts.ts'
+import { parsePolicy } from '../src/policy/parse.ts'
+import { readApproval } from '../src/policy/stores/approvals.ts'
+import { sourceCopyPath } from '../src/policy/stores/layout.ts'
 import { FACT_KINDS as SESSION_KINDS } from '../src/session/facts.ts'
 import type { AdminFact } from '../src/trust/admin/facts.ts'
 import { learn, settingsIn } from '../src/trust/drivers/learn.ts'
@@ -92,6 +95,13 @@ describe.each(readdirSync(HOMES).filter((name) => /^\d/.test(name)))('the home o
       const ran = await bailiff(home, ...command.split(' '), '--json')
       expect({ command, ...ran, shows: JSON.parse(ran.out) }).toMatchObject({ command, exit, shows })
     }
+  })
+
+  it('has the policy that a person approved last, and can read it', async () => {
+    const approval = await withHome(unpack(fixture), (home) => readApproval(home, PROJECT, 'ledger'), DEFAULTS)
+    if (approval.kind !== 'approved') throw new Error(approval.kind)
+    const text = readFileSync(sourceCopyPath(unpack(fixture), PROJECT, approval.approval.source))
+    expect(parsePolicy(text)).toMatchObject({ ok: true })
   })
 
   it('does not verify with one byte changed', async () => {
