@@ -135,6 +135,7 @@ const BODIES = {
 } as const
 
 export type FactKind = keyof typeof BODIES
+export const FACT_KINDS = Object.keys(BODIES) as FactKind[]
 export type Body<Kind extends FactKind> = z.output<(typeof BODIES)[Kind]>
 export type Fact = FactOf<typeof BODIES>
 

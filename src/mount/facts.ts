@@ -82,6 +82,7 @@ const THREAD = {
 const BODIES = { ...RUN, ...WORKER, ...OUTPUT, ...THREAD } as const
 
 type FactKind = keyof typeof BODIES
+export const FACT_KINDS = Object.keys(BODIES) as FactKind[]
 export type Body<Kind extends FactKind> = z.output<(typeof BODIES)[Kind]>
 export type Fact = FactOf<typeof BODIES>
 
