@@ -101,7 +101,7 @@ function go(tests: string): Files {
 }
 
 function rust(tests: string): Files {
-  const manifest = '[package]\nname = "x"\nversion = "0.1.0"\nedition = "2021"\n'
+  const manifest = '[package]\nname = "x"\nversion = "0.1.0"\nedition = "2018"\n'
   return { 'Cargo.toml': manifest, 'src/lib.rs': `#[cfg(test)]\nmod tests {\n${tests}\n}\n` }
 }
 
