@@ -101,6 +101,9 @@ const GO_SKIPPED =
   '=== RUN   TestB\n    a_test.go:5: later\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample.org/a\t0.004s\n'
 const GO_VERBOSE_RED =
   '=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n=== RUN   TestB/one\n    a_test.go:9: 1 != 2\n--- FAIL: TestB (0.00s)\n    --- FAIL: TestB/one (0.00s)\nFAIL\nFAIL\texample.org/a\t0.004s\nFAIL\n'
+/** Printed by go 1.15, 1.19 and 1.24. */
+const GO_PARTIAL =
+  '=== RUN   TestP\npartial--- PASS: TestP (0.00s)\n=== RUN   TestQ\n    a_test.go:9: of another run: --- FAIL: TestR (0.00s)\npartial--- FAIL: TestQ (0.00s)\nFAIL\nFAIL\texample.org/x\t0.004s\n'
 const GO_JSON = ['pass', 'fail', 'skip', 'output']
   .map((Action) => `${JSON.stringify({ Action, Package: 'a', Test: `Test_${Action}` })}\n`)
   .join('')
@@ -224,6 +227,7 @@ const ROWS: Row[] = [
   [goTest.read, 'verbose', GO_VERBOSE, [1, 0, 1]],
   [goTest.read, 'verbose and red', GO_VERBOSE_RED, [1, 2, 0, 'TestB', 'TestB/one']],
   [goTest.read, 'verbose, of skipped tests alone', GO_SKIPPED, [0, 0, 1]],
+  [goTest.read, 'verbose, with text before results', GO_PARTIAL, [1, 1, 0, 'TestQ']],
   [goTest.read, 'JSON', GO_JSON, [1, 1, 1, 'Test_fail']],
   [goTest.read, 'without a test', 'ok  \texample.org/a\t0.004s [no tests to run]\n', [0, 0, 0]],
   [goTest.read, 'without a file', '?   \texample.org/b\t[no test files]\n', [0, 0, 0]],
