@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { readTextIfThere } from '../ledger/stores/files/disk.ts'
 import { CiError } from './errors.ts'
 import { answerOf, commitOf, type Git } from './git.ts'
@@ -53,8 +54,8 @@ const shallow = (): CiError =>
 
 /** The commits at which a shallow clone ends. */
 async function boundariesOf(git: Git, top: string): Promise<Set<string>> {
-  const file = (await git(['rev-parse', '--path-format=absolute', '--git-path', 'shallow']))?.toString('utf8').trim()
-  const text = readTextIfThere(file ?? `${top}/.git/shallow`) ?? ''
+  const file = (await git(['rev-parse', '--git-path', 'shallow']))?.toString('utf8').trim()
+  const text = readTextIfThere(resolve(top, file ?? '.git/shallow')) ?? ''
   return new Set(text.split('\n').filter((line) => line !== ''))
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
-import { starts } from '../../test/helpers/starts.ts'
+import { nameOnFailure, type Probe, starts } from '../../test/helpers/starts.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { watch } from '../../test/helpers/world.ts'
 
@@ -86,10 +86,12 @@ describe('the definitions that init pins', () => {
   })
 })
 
-const hasPytest = starts(['python3', '-m', 'pytest', '--version'])
-const withoutPytest = hasPytest ? '' : ' — SKIPPED: "python3 -m pytest" does not start here'
+const PYTEST: Probe = ['pytest', '--version']
+const hasPytest = starts(PYTEST)
+const withoutPytest = hasPytest ? '' : ' — SKIPPED: "pytest" does not start here'
 
 describe('a Python project', () => {
+  nameOnFailure(PYTEST)
   const FILES = {
     'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
     'tests/test_a.py': 'def test_a(): pass\n',

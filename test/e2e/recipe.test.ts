@@ -7,6 +7,7 @@ import { closeHome } from '../../src/ledger/stores/files/home.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { checkpoint } from '../../src/ledger/stores/files/signer.ts'
+import { nameOnFailure, type Probe, starts } from '../helpers/starts.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 /** The scripts of docs/ledger-format.md, verbatim. */
@@ -14,10 +15,18 @@ const [audit = '', checkpointScript = ''] = [
   ...readFileSync('docs/ledger-format.md', 'utf8').matchAll(/```bash\n(.*?)```/gs),
 ].map(([, script]) => script ?? '')
 
-const missing = ['bash', 'sha256sum', 'jq', 'openssl'].filter((tool) => spawnSync('which', [tool]).status !== 0)
+const TOOLS: Probe[] = [
+  ['bash', '--version'],
+  ['sha256sum', '--version'],
+  ['jq', '--version'],
+  ['openssl', 'version'],
+]
+const missing = TOOLS.filter((tool) => !starts(tool)).map(([name]) => name)
 const reason = missing.length > 0 ? ` — SKIPPED: this machine has no ${missing.join(', ')}` : ''
 
 describe.skipIf(missing.length > 0)(`the auditor’s recipe in docs/ledger-format.md${reason}`, () => {
+  nameOnFailure(...TOOLS)
+
   it('accepts an intact stream, over several files and a key rotation', async () => {
     const dir = await sampleLedger()
     for (const stream of ['session/one', 'admin/streams', 'admin/keys']) {

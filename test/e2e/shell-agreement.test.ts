@@ -7,6 +7,7 @@ import { parseShell } from '../../src/shell/parse.ts'
 import { tokensOf } from '../../src/shell/tokens.ts'
 import { makeRandom } from '../helpers/random.ts'
 import { LONG, scaled, seed } from '../helpers/scale.ts'
+import { nameOnFailure, type Probe, starts } from '../helpers/starts.ts'
 
 const FOLDERS = ['/bin', '/usr/bin', '/usr/sbin', '/etc', '/usr/lib', '/usr/share', '/usr/local']
 const SHEBANG = /^#! ?\/(?:usr\/)?bin\/(?:env )?(?:ba|da)?sh\b/
@@ -51,7 +52,9 @@ function textOf(path: string): string {
 
 const accepts = (text: string): boolean =>
   spawnSync('bash', ['-n'], { input: text, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0
-const hasBash = spawnSync('bash', ['-c', ':']).status === 0
+const BASH: Probe = ['bash', '--version']
+const hasBash = starts(BASH)
+nameOnFailure(BASH)
 
 it.skipIf(!hasBash)('agrees with bash about which scripts of this machine are shell', () => {
   const counts = { both: 0, neither: 0, onlyOurs: [] as string[], onlyBash: [] as string[] }

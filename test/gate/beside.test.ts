@@ -97,7 +97,8 @@ describe('what was shipped', () => {
 describe('a policy that cannot be opened', () => {
   const socket = (path: string): void => {
     rmSync(path, { force: true })
-    execFileSync('python3', ['-c', `import socket; socket.socket(socket.AF_UNIX).bind(${JSON.stringify(path)})`])
+    const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.exit())`
+    execFileSync(process.execPath, ['-e', script])
   }
 
   it.each(['policy.yaml', 'contract.yaml'])('as %s, leaves the approved copy active', async (name) => {

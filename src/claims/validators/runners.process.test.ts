@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../../test/helpers/hooks.ts'
-import { type Probe, starts } from '../../../test/helpers/starts.ts'
+import { nameOnFailure, type Probe, starts } from '../../../test/helpers/starts.ts'
 import { validating } from '../../../test/helpers/validating.ts'
 import { pickEnvironment } from '../../process/environment.ts'
 
@@ -22,11 +22,11 @@ type Runner = {
   /** Without any tests. */
   empty: Files
   ignored: string
-  /** A command that shows whether it is installed; absent if it comes with this package. */
-  probe?: Probe
+  /** The programs that it needs from PATH. */
+  probes: Probe[]
 }
 
-const isThere = ({ probe }: Runner): boolean => probe === undefined || starts(probe)
+const isThere = ({ probes }: Runner): boolean => probes.every(starts)
 
 const jsTests = (lib: string, other: string): Pick<Runner, 'green' | 'red'> => {
   const head = `import { it } from '${lib}'\nit('a', () => {})\n`
@@ -39,6 +39,7 @@ const jsTests = (lib: string, other: string): Pick<Runner, 'green' | 'red'> => {
 const RUNNERS: Runner[] = [
   {
     kind: 'node_test_pass',
+    probes: [],
     command: [process.execPath, '--test'],
     ...jsTests('node:test', 'b'),
     empty: { 'a.test.mjs': '' },
@@ -46,6 +47,7 @@ const RUNNERS: Runner[] = [
   },
   {
     kind: 'vitest_pass',
+    probes: [],
     command: [process.execPath, VITEST, 'run'],
     ...jsTests('vitest', 'b'),
     empty: { 'a.test.mjs': "import { it } from 'vitest'\nit.skip('a', () => {})\n" },
@@ -53,6 +55,7 @@ const RUNNERS: Runner[] = [
   },
   {
     kind: 'jest_pass',
+    probes: [],
     command: [process.execPath, require.resolve('jest/bin/jest')],
     green: jest("test('a', () => {})\ntest.skip('later', () => {})\n"),
     red: jest("test('a', () => {})\ntest('b', () => expect(1).toBe(2))\n"),
@@ -61,7 +64,7 @@ const RUNNERS: Runner[] = [
   },
   {
     kind: 'pytest_pass',
-    probe: ['python3', '-m', 'pytest', '--version'],
+    probes: [['python3', '-m', 'pytest', '--version']],
     command: ['python3', '-m', 'pytest'],
     green: { 'test_a.py': 'import pytest\ndef test_a(): pass\n@pytest.mark.skip\ndef test_later(): pass\n' },
     red: { 'test_a.py': 'def test_a(): pass\ndef test_b(): assert 1 == 2\n' },
@@ -70,7 +73,10 @@ const RUNNERS: Runner[] = [
   },
   {
     kind: 'cargo_test_pass',
-    probe: ['cargo', '--version'],
+    probes: [
+      ['cargo', '--version'],
+      ['rustc', '--version'],
+    ],
     command: ['cargo', 'test', '--offline', '--quiet'],
     green: rust('#[test] fn a() {}\n#[test] #[ignore] fn later() {}'),
     red: rust('#[test] fn a() {}\n#[test] fn b() { panic!() }'),
@@ -79,7 +85,7 @@ const RUNNERS: Runner[] = [
   },
   {
     kind: 'go_test_pass',
-    probe: ['go', 'version'],
+    probes: [['go', 'version']],
     command: ['go', 'test', '-v', './...'],
     green: go('func TestA(t *testing.T) {}\nfunc TestLater(t *testing.T) { t.Skip() }'),
     red: go('func TestA(t *testing.T) {}\nfunc Test_b(t *testing.T) { t.Fatal() }'),
@@ -101,7 +107,7 @@ function go(tests: string): Files {
 }
 
 function rust(tests: string): Files {
-  const manifest = '[package]\nname = "x"\nversion = "0.1.0"\nedition = "2021"\n'
+  const manifest = '[package]\nname = "x"\nversion = "0.1.0"\nedition = "2018"\n'
   return { 'Cargo.toml': manifest, 'src/lib.rs': `#[cfg(test)]\nmod tests {\n${tests}\n}\n` }
 }
 
@@ -112,13 +118,14 @@ bindings:
   tests_pass: check
 `
 
-for (const { kind, probe } of RUNNERS.filter((one) => !isThere(one))) {
-  const why = `cannot be run for real: "${probe?.join(' ')}" does not start here`
+for (const { kind, probes } of RUNNERS.filter((one) => !isThere(one))) {
+  const why = `cannot be run for real: "${probes.map((one) => one.join(' ')).join('" or "')}" does not start here`
   process.stderr.write(`${kind} ${why}. Only its recorded output is read.\n`)
   it.todo(`${kind}, which ${why}`)
 }
 
 describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
+  nameOnFailure(...runner.probes)
   const begin = async (files: Files) => {
     const one = await validating(policyOf(runner), { ...files, '.gitignore': runner.ignored }, HOST)
     if (runner.kind === 'vitest_pass') symlinkSync(resolve('node_modules'), join(one.project, 'node_modules'))
@@ -157,6 +164,7 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
 const PYTEST = RUNNERS.find(({ kind }) => kind === 'pytest_pass')
 
 describe.runIf(PYTEST !== undefined && isThere(PYTEST))('pytest names its tests', () => {
+  nameOnFailure(...(PYTEST?.probes ?? []))
   const begin = (files: Files, command = ['python3', '-m', 'pytest', '-q']) =>
     validating(
       `version: 1

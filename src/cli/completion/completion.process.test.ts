@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
+import { nameOnFailure, starts } from '../../../test/helpers/starts.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { COMMANDS } from '../commands/index.ts'
 
@@ -44,7 +45,7 @@ cat $FOUND`
 
 const DRIVERS = { bash: ['--norc', '-c', BASH, 'bash'], zsh: ['-f', '-c', ZSH, 'zsh'], fish: ['-c', FISH] } as const
 
-const isHere = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0
+const isHere = (shell: string): boolean => starts([shell, '--version'])
 
 const COMMAND_WORDS = [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? name)), 'help']
 const HOSTS = ['claude-code', 'codex', 'gemini']
@@ -53,6 +54,8 @@ const CLAIMS = ['done', 'fixed', 'shipped', 'tests_pass', 'verified', 'blocked',
 for (const shell of ['bash', 'zsh', 'fish'] as const) {
   const note = isHere(shell) ? '' : ` — SKIPPED: ${shell} is not installed here`
   describe.skipIf(note !== '')(`completion in ${shell}${note}`, () => {
+    nameOnFailure([shell, '--version'])
+
     /** The words that the shell offers for a line, in a folder with a file and a folder. */
     async function offers(line: string): Promise<string[]> {
       const dir = tempDir()

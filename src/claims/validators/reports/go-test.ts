@@ -2,9 +2,9 @@ import { isObject } from '../../../ledger/kinds.ts'
 import { type NamedTest, namesIn, plain, type ReadReport, type Runner, sumOf, type TestRun } from './test-run.ts'
 
 const PACKAGE = /^(ok|FAIL|---)?[ \t]+(\S+)\t(?:\(cached\)|[\d.]+s)(.*)$/gm
-const TEST = /^\s*--- (PASS|FAIL|SKIP): (\S+)/gm
+/** A test may print text without a line end, which then stands before its result. What it logs is indented. */
+const TEST = /^(?:\s*|\S.*)--- (PASS|FAIL|SKIP): (\S+)/gm
 const UNBUILT = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/gm
-const FAILURE = /^\s*--- FAIL: (\S+)/gm
 
 /** Counts tests if they are listed (`-v`, `-json`), otherwise the packages that ran tests. */
 const readGoTest: ReadReport = (output) => {
@@ -18,10 +18,9 @@ const readGoTest: ReadReport = (output) => {
 
 function readBuilt(text: string): TestRun | null {
   const events = text.split('\n').flatMap(eventIn)
-  if (events.length > 0)
-    return tally(events, new Set(events.flatMap(({ end, name }) => (end === 'FAIL' ? [name] : []))))
+  if (events.length > 0) return tally(events, failedIn(events))
   const tests = [...text.matchAll(TEST)].map(([, end = '', name = '']) => ({ end, name }))
-  const failures = namesIn(text, FAILURE)
+  const failures = failedIn(tests)
   // Without -v only failed tests are listed one by one.
   if (/^=== RUN /m.test(text) || tests.some(({ end }) => end !== 'FAIL'))
     return withPackages(tally(tests, failures), text)
@@ -32,6 +31,9 @@ function readBuilt(text: string): TestRun | null {
     ? { passed: 0, failed: 0, skipped: 0, failures: [], tests: null, packages: 0 }
     : withPackages(tally(ends, failures), text)
 }
+
+const failedIn = (tests: readonly { end: string; name: string }[]): string[] =>
+  tests.flatMap(({ end, name }) => (end === 'FAIL' ? [name] : []))
 
 const packagesIn = (text: string): number =>
   [...text.matchAll(PACKAGE)].filter(([, , , rest = '']) => !rest.includes('[no tests to run]')).length

@@ -101,6 +101,9 @@ const GO_SKIPPED =
   '=== RUN   TestB\n    a_test.go:5: later\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample.org/a\t0.004s\n'
 const GO_VERBOSE_RED =
   '=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n=== RUN   TestB/one\n    a_test.go:9: 1 != 2\n--- FAIL: TestB (0.00s)\n    --- FAIL: TestB/one (0.00s)\nFAIL\nFAIL\texample.org/a\t0.004s\nFAIL\n'
+/** Printed by go 1.15, 1.19 and 1.24. */
+const GO_PARTIAL =
+  '=== RUN   TestP\npartial--- PASS: TestP (0.00s)\n=== RUN   TestQ\n    a_test.go:9: of another run: --- FAIL: TestR (0.00s)\npartial--- FAIL: TestQ (0.00s)\nFAIL\nFAIL\texample.org/x\t0.004s\n'
 const GO_JSON = ['pass', 'fail', 'skip', 'output']
   .map((Action) => `${JSON.stringify({ Action, Package: 'a', Test: `Test_${Action}` })}\n`)
   .join('')
@@ -108,12 +111,76 @@ const CARGO = `running 2 tests
 test tests::a ... ok
 test tests::b ... FAILED
 
+failures:
+    tests::b
+
 test result: FAILED. 1 passed; 1 failed; 3 ignored; 0 measured; 0 filtered out; finished in 0.00s
 
    Doc-tests x
 
 test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
 `
+/** Printed by cargo 1.65 of Debian 12 with --quiet; 1.46 of Debian 11 leaves out "finished in". */
+const CARGO_QUIET = `
+running 6 tests
+.Fi.FError: "e"
+F
+failures:
+
+---- tests::b stdout ----
+line
+
+failures:
+    fake::one
+thread 'tests::b' panicked at 'no', src/lib.rs:24:88
+
+---- tests::q stdout ----
+note: test did not panic as expected
+
+failures:
+    tests::b
+    tests::q
+    tests::s
+
+test result: FAILED. 2 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
+
+error: test failed, to rerun pass \`--lib\`
+
+running 2 tests
+..
+test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
+
+running 1 test
+F
+failures:
+
+---- src/lib.rs - add (line 17) stdout ----
+Test executable failed (exit status: 101).
+
+
+failures:
+    src/lib.rs - add (line 17)
+
+test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 2.30s
+`
+/** Printed by cargo 1.65: what a test returns goes to the terminal, in the middle of another test's line. */
+const CARGO_SPLIT = `test tests::q - should panic ... FAILED
+test tests::r - should panic ... Error: FAILED
+test tests::slow ... "e"
+ignored, slow
+
+failures:
+
+---- tests::q stdout ----
+note: test did not panic as expected
+
+failures:
+    tests::q
+    tests::r
+
+test result: FAILED. 0 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s
+`
+const CARGO_QUIET_NAMES = ['tests::b', 'tests::q', 'tests::s', 'src/lib.rs - add (line 17)']
 const TAP = '1..4\nok 1 - a\nnot ok 2 - b\n  ---\n  not ok of another level\n  ...\nok 3 # SKIP no disk\n'
 const JUNIT = `<?xml version="1.0"?><testsuites tests="99"><testsuite name="s">
 <testcase classname="a" name="one &gt; two"/>
@@ -160,11 +227,14 @@ const ROWS: Row[] = [
   [goTest.read, 'verbose', GO_VERBOSE, [1, 0, 1]],
   [goTest.read, 'verbose and red', GO_VERBOSE_RED, [1, 2, 0, 'TestB', 'TestB/one']],
   [goTest.read, 'verbose, of skipped tests alone', GO_SKIPPED, [0, 0, 1]],
+  [goTest.read, 'verbose, with text before results', GO_PARTIAL, [1, 1, 0, 'TestQ']],
   [goTest.read, 'JSON', GO_JSON, [1, 1, 1, 'Test_fail']],
   [goTest.read, 'without a test', 'ok  \texample.org/a\t0.004s [no tests to run]\n', [0, 0, 0]],
   [goTest.read, 'without a file', '?   \texample.org/b\t[no test files]\n', [0, 0, 0]],
   [goTest.read, 'something else', 'hello\n', null],
   [cargoTest.read, 'several programs', CARGO, [3, 1, 3, 'tests::b']],
+  [cargoTest.read, 'quiet', CARGO_QUIET, [4, 4, 1, ...CARGO_QUIET_NAMES]],
+  [cargoTest.read, 'split by the output of a test', CARGO_SPLIT, [0, 2, 1, 'tests::q', 'tests::r']],
   [cargoTest.read, 'something else', 'Finished in 3s', null],
   [tap.read, 'with a point that never came', TAP, [1, 2, 1, 'b']],
   [tap.read, 'that was given up', 'ok 1 - a\nBail out! no disk\n', [1, 1, 0, 'Bail out! no disk']],
