@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config'
 import { SuiteReporter } from './test/helpers/reporter.ts'
 import { drawSeed } from './test/helpers/scale.ts'
 import { compiledSources } from './test/helpers/sources.ts'
-import { useMemory } from './test/helpers/temp-folder.ts'
+import { useOwnFolder } from './test/helpers/temp-folder.ts'
 
 // Node 20 reads these certificates at every start, which makes it four times slower; the tests start thousands.
 delete process.env['NODE_EXTRA_CA_CERTS']
 // Screens show local time. Tests that compare them pass in any zone this way.
 process.env['TZ'] = 'UTC'
-useMemory()
+useOwnFolder()
 drawSeed()
 
 /** Tests that start processes, by folder or by name. */

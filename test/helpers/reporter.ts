@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { DefaultReporter, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { type Counts, NOTHING } from './counts.ts'
 import { LONG } from './scale.ts'
+import { nameOf } from './starts.ts'
 
 const BUDGET = 'test/budget.json'
 const UNITS: readonly (readonly [keyof Counts, unit: string])[] = [
@@ -43,6 +44,7 @@ export class SuiteReporter extends DefaultReporter {
   override async onTestRunEnd(...[files, errors, reason]: Parameters<DefaultReporter['onTestRunEnd']>): Promise<void> {
     super.onTestRunEnd(files, errors, reason)
     const slowest = files.toSorted((a, b) => secondsOf(b) - secondsOf(a)).slice(0, 10)
+    if (reason === 'failed') this.log(`Run with Node ${process.version}, ${nameOf(['git', '--version'])}.`)
     this.log('Slowest files:')
     for (const file of slowest) this.log(`${secondsOf(file).toFixed(1).padStart(7)} s  ${file.relativeModuleId}`)
     const spent = sumOf(files)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LONG } from './scale.ts'
 
@@ -8,14 +9,18 @@ const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 2 ** 30
 
 /**
- * Keeps the temporary files of the tests in memory if the machine allows it. Every ledger entry is synced to disk before
- * it is acknowledged, and those syncs take most of the suite's time. `TMPDIR` overrides the folder; `npm run test:long`
- * and CI's second run use the disk.
+ * Gives this run a folder for temporary files, which is removed when it ends. It is in memory if the machine allows it: every
+ * ledger entry is synced to disk before it is acknowledged, and those syncs would take most of the suite's time. `TMPDIR`
+ * overrides where it is; `npm run test:long` and CI's second run use the disk.
  */
-export function useMemory(): void {
-  if (LONG || process.env['TMPDIR'] !== undefined || process.platform !== 'linux') return
-  if (hasRoom() && mayRunPrograms()) process.env['TMPDIR'] = MEMORY
+export function useOwnFolder(): void {
+  const dir = mkdtempSync(join(usesMemory() ? MEMORY : tmpdir(), 'bailiff-tests-'))
+  process.env['TMPDIR'] = dir
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
 }
+
+const usesMemory = (): boolean =>
+  !LONG && process.env['TMPDIR'] === undefined && process.platform === 'linux' && hasRoom() && mayRunPrograms()
 
 function hasRoom(): boolean {
   try {

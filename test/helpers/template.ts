@@ -44,9 +44,22 @@ export async function fromTemplate(key: string, make: (dir: string) => Promise<v
   return dir
 }
 
+/** Copies to `dir` what `make` once filled another folder with. It must not depend on where it is. */
+export function copyOf(key: string, dir: string, make: (dir: string) => void): void {
+  own ??= mkdtempSync(join(tmpdir(), 'bailiff-test-'))
+  let kept = templates.get(key)
+  if (kept === undefined) {
+    kept = join(own, `template-${templates.size}`)
+    mkdirSync(kept)
+    make(kept)
+    templates.set(key, kept)
+  }
+  copyTree(kept, dir)
+}
+
 /** Copies a folder with its modes and symlinks. */
 export function copyTree(from: string, to: string): void {
-  mkdirSync(to, { mode: lstatSync(from).mode })
+  mkdirSync(to, { recursive: true, mode: lstatSync(from).mode })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) copyTree(source, target)

@@ -5,6 +5,7 @@ import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
 import { type Around, type Ran, runCli } from './cli.ts'
 import { projectWith, writePolicy } from './policies.ts'
 import { tempDir } from './temp.ts'
+import { copyOf } from './template.ts'
 import { type Watched, watch } from './world.ts'
 
 /** A project with an approved policy and an open Claude Code session. */
@@ -43,7 +44,7 @@ export async function validating(
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     }).trim()
-  git('init', '-q', '-b', 'main')
+  copyOf('empty repository', project, (dir) => void git('init', '-q', '-b', 'main', dir))
   const write = (some: { [path: string]: string }): void => {
     for (const [path, text] of Object.entries(some)) {
       mkdirSync(dirname(join(project, path)), { recursive: true })

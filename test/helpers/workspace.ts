@@ -10,6 +10,7 @@ import type { Unfinished } from '../../src/claims/fingerprint/unfinished.ts'
 import { closeHome } from '../../src/ledger/stores/files/home.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { tempDir } from './temp.ts'
+import { copyOf } from './template.ts'
 
 type Options = Partial<TakeOptions> & { root?: string }
 
@@ -40,6 +41,13 @@ export function git(dir: string, ...args: string[]): string {
   })
 }
 
+function writeFiles(dir: string, files: { [name: string]: string | Buffer }): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true })
+    writeFileSync(join(dir, name), content)
+  }
+}
+
 export function folder(files: { [name: string]: string } = {}): Workspace {
   const dir = join(tempDir(), 'work space')
   const home = join(tempDir(), 'home')
@@ -48,11 +56,8 @@ export function folder(files: { [name: string]: string } = {}): Workspace {
   onTestFinished(() => closeHome(ledger))
   const path = (name: string): string => join(dir, name)
   const taken = ({ root = dir, ...options }: Options = {}) => takeFingerprint(root, { home, now: later, ...options })
-  const write = (name: string, content: string | Buffer): void => {
-    mkdirSync(dirname(path(name)), { recursive: true })
-    writeFileSync(path(name), content)
-  }
-  for (const [name, content] of Object.entries(files)) write(name, content)
+  const write = (name: string, content: string | Buffer): void => writeFiles(dir, { [name]: content })
+  writeFiles(dir, files)
   return {
     dir,
     home,
@@ -86,10 +91,13 @@ export const FILES = {
 
 /** The same as a git repository, with everything committed. */
 export function repository(files: { [name: string]: string } = FILES): Workspace {
-  const space = folder(files)
-  space.git('init', '--quiet')
-  space.git('add', '--all')
-  space.git('commit', '--quiet', '--message', 'first')
+  const space = folder()
+  copyOf(`repository ${JSON.stringify(files)}`, space.dir, (dir) => {
+    writeFiles(dir, files)
+    git(dir, 'init', '--quiet')
+    git(dir, 'add', '--all')
+    git(dir, 'commit', '--quiet', '--message', 'first')
+  })
   return space
 }
 

@@ -212,6 +212,7 @@ describe('a fingerprint of repositories in a repository', () => {
 
   it('includes the files present in a sparse checkout, with and without a sparse index', async () => {
     const space = repository({ ...FILES, 'docs/x.md': 'x\n' })
+    space.git('status')
     space.git('sparse-checkout', 'init', '--cone')
     space.git('sparse-checkout', 'set', 'src')
     const before = await space.take()
