@@ -8,7 +8,9 @@ import { warmUp } from './warm.ts'
 /** Builds the package unless nothing has changed: tests with real processes run what people install. */
 export async function setup(): Promise<void> {
   if (newest(['src', 'pack', 'scripts/trust-pack.ts', 'tsdown.config.ts', 'package.json']) >= mtime('dist/hook.cjs'))
-    execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs', '--logLevel', 'error'], { stdio: 'inherit' })
+    execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs', '--no-dts', '--logLevel', 'error'], {
+      stdio: 'inherit',
+    })
   warmUp()
   await build({
     config: false,
