@@ -11,10 +11,11 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { append, group } from './subjects/append.ts'
 import { claims, claimsHostile } from './subjects/claims.ts'
+import { statusLine, version } from './subjects/cli.ts'
 import { besideCedar, besideGovernance, dispatch } from './subjects/dispatch.ts'
 import { effect } from './subjects/effect.ts'
 import { fingerprint } from './subjects/fingerprint.ts'
-import { hook } from './subjects/hook.ts'
+import { batch, hook } from './subjects/hook.ts'
 import { judge } from './subjects/judge.ts'
 import { masks } from './subjects/masks.ts'
 import { mount, mountFirst, mountFlat } from './subjects/mount.ts'
@@ -23,12 +24,12 @@ import { prompt, promptLarge } from './subjects/prompt.ts'
 import { risk, riskGrowth } from './subjects/risk.ts'
 import { removeTempFolders } from './subjects/sample.ts'
 import { shell } from './subjects/shell.ts'
-import { gate, stop } from './subjects/stop.ts'
+import { gate, stop, stopLarge } from './subjects/stop.ts'
 import type { Scaled, Subject } from './subjects/subject.ts'
 import { verify } from './subjects/verify.ts'
 
 const SUBJECTS: readonly Subject[] = [
-  ...[append, group, verify, hook, prompt, promptLarge, preTool, stop, gate],
+  ...[append, group, verify, hook, batch, prompt, promptLarge, preTool, stop, stopLarge, gate, version, statusLine],
   ...[shell, masks, judge, claims, claimsHostile, fingerprint, dispatch, besideCedar, besideGovernance],
   ...[mount, mountFirst, mountFlat, effect, risk, riskGrowth],
 ]

@@ -36,6 +36,9 @@ const hooking = (name: string, what: string, event: keyof typeof EVENTS): Subjec
 /** A fresh process that reads an event of ordinary size, appends it durably as one entry, and exits. */
 export const hook = hooking('hook', 'hook: one recorded tool call', 'PostToolUse')
 
+/** A fresh process that finds that all calls of an agent's message were recorded, and adds nothing. */
+export const batch = hooking('batch', 'batch hook: one call, already recorded', 'PostToolBatch')
+
 /** The files of ours that one hook loads, with their sizes. */
 function loadedBy(event: keyof typeof EVENTS): string {
   const compiled =

@@ -152,6 +152,7 @@ const stopAfter = (
 
 /** A call is three entries: proposed, scored and observed. */
 export const stop = stopAfter('stop', '1,000 entries', 20, 16, 1.6)
+export const stopLarge = stopAfter('stop-large', 'one turn of 10,000 entries', 1, 3_333, 2.6, 1)
 
 /** Makes sure that the benchmark measures a reused pass, not a validator run. */
 async function requireReuse(at: Place): Promise<void> {
