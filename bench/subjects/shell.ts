@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'tsdown'
-import { wallMicros } from './sample.mjs'
+import { readShell } from '../../src/shell/read.ts'
+import { wallMicros } from './sample.ts'
+import type { Subject } from './subject.ts'
 
 const BYTES = 10 * 1024
 const PARSES = 100
@@ -12,16 +9,14 @@ const PARSES = 100
  * Parses many hostile 10 KB texts; the minimum time of the slowest counts. The limit is 5 ms, expressed as 100 calls of
  * JSON.parse on 10 KB so that slow machines compare fairly.
  */
-export const shell = {
+export const shell: Subject = {
   name: 'shell',
   what: 'parsing the worst 10 KB of shell',
   baselineWhat: `${PARSES} × JSON.parse of 10 KB`,
   target: 1,
   by: 'minimum',
   unit: 'µs',
-  async open() {
-    const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
-    const { readShell } = await bundled('src/shell/read.ts', dir)
+  open() {
     const least = new Map(HOSTILE.map((text) => [text, Number.POSITIVE_INFINITY]))
     const json = JSON.stringify(Array.from({ length: BYTES / 16 }, (_, i) => ({ n: i, s: 'ab' }))).slice(0, BYTES - 2)
     const whole = `${json.slice(0, json.lastIndexOf('}') + 1)}]`
@@ -37,20 +32,12 @@ export const shell = {
         }
         return Math.max(...least.values())
       },
-      close: async () => rmSync(dir, { recursive: true }),
     }
   },
 }
 
-/** Builds the module on its own: the package does not export it. */
-async function bundled(entry, outDir) {
-  const common = { config: false, outDir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
-  await build({ ...common, entry: { program: entry }, dts: false, clean: false, logLevel: 'silent' })
-  return import(pathToFileURL(join(outDir, 'program.mjs')).href)
-}
-
-const filled = (part) => part.repeat(Math.ceil(BYTES / part.length)).slice(0, BYTES)
-const around = (open, text, close) => `${open}${text}${close}`.slice(0, BYTES)
+const filled = (part: string) => part.repeat(Math.ceil(BYTES / part.length)).slice(0, BYTES)
+const around = (open: string, text: string, close: string) => `${open}${text}${close}`.slice(0, BYTES)
 
 /** Unclosed openings, expansion bombs, and single patterns repeated to fill the text. */
 const HOSTILE = [

@@ -1,29 +1,25 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openFileStore, verifyFiles } from '../../dist/index.js'
-import { DRAFT, wallMicros } from './sample.mjs'
+import { openFileStore, verifyFiles } from '../../src/index.ts'
+import { DRAFT, tempFolder, wallMicros } from './sample.ts'
+import type { Subject } from './subject.ts'
 
 const ENTRIES = 20_000
 
 /** The full audit of one stream: parse, hash, chain, seal. */
-export const verify = {
+export const verify: Subject = {
   name: 'verify',
   what: `verify, ${ENTRIES.toLocaleString('en-US')} entries`,
   baselineWhat: 'SHA-256 of the whole file',
   target: 40,
   by: 'minimum',
   unit: 'µs',
-  async open() {
-    const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
+  async open(scaled) {
+    const dir = tempFolder()
     const store = openFileStore(dir)
-    for (let i = 0; i < ENTRIES; i += 1000) {
-      await store.append(
-        'session/bench',
-        Array.from({ length: 1000 }, () => DRAFT),
-      )
-    }
+    const group = Array.from({ length: scaled(1000) }, () => DRAFT)
+    for (let i = 0; i < ENTRIES / 1000; i++) await store.append('session/bench', group)
     await store.close()
     const bytes = readFileSync(join(dir, 'ledger/session/bench.jsonl'))
     return {
@@ -31,9 +27,8 @@ export const verify = {
       subject: () =>
         wallMicros(async () => {
           const report = await verifyFiles(dir, { streams: ['session/bench'] })
-          if (!report.ok || report.entries !== ENTRIES) throw new Error('The benchmark ledger does not verify.')
+          if (!report.ok || report.entries !== scaled(ENTRIES)) throw new Error('The benchmark ledger does not verify.')
         }),
-      close: async () => rmSync(dir, { recursive: true }),
     }
   },
 }

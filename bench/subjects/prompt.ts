@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BAILIFF, cpuMillis, settleCode, start } from './children.mjs'
+import { BAILIFF, besideNode, cpuMillis, start } from './children.ts'
+import { tempFolder } from './sample.ts'
+import type { Subject } from './subject.ts'
 
 const POLICY = `version: 1
 validators: { check: [test, -e, f0.txt] }
@@ -16,17 +17,17 @@ test('one', () => {})
 `
 
 /** A repository with that many committed files, one in ten a test file, and two large binaries. */
-function fill(project, files) {
+function fill(project: string, files: number, largeBytes: number): void {
   for (let i = 0; i < files; i++) {
     const folder = join(project, `d${Math.floor(i / IN_A_FOLDER)}`)
     if (i % IN_A_FOLDER === 0) mkdirSync(folder, { recursive: true })
     if (i % 10 === 0) writeFileSync(join(folder, `f${i}.test.js`), TEST)
     else writeFileSync(join(folder, `f${i}.txt`), `file ${i}\n`)
   }
-  for (const name of ['a.bin', 'b.bin']) writeFileSync(join(project, name), Buffer.alloc(LARGE_BYTES, name))
+  for (const name of ['a.bin', 'b.bin']) writeFileSync(join(project, name), Buffer.alloc(largeBytes, name))
   mkdirSync(join(project, '.bailiff'))
   writeFileSync(join(project, '.bailiff', 'policy.yaml'), POLICY)
-  const git = (...args) =>
+  const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-C', project, ...args])
   git('init', '-q')
   // Without compression and syncing, which the bench would wait for.
@@ -35,22 +36,19 @@ function fill(project, files) {
 }
 
 /** A fresh process that opens a turn: it stores the content that the turn starts with, and records the prompt. */
-const prompting = (name, files, target, starts) => ({
+const prompting = (name: string, files: number, target: number, starts: number): Subject => ({
   name,
   what: `prompt hook, ${files.toLocaleString('en-US')} files, start of the turn stored`,
   baselineWhat: 'node -e 0',
   target,
   by: 'processor time',
   unit: 'ms CPU',
-  async open() {
-    const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
+  async open(scaled) {
+    const dir = tempFolder()
     const [project, home] = [join(dir, 'project'), join(dir, 'home')]
     mkdirSync(project)
-    fill(project, files)
-    const { CLAUDECODE: _, ...env } = process.env
-    execFileSync(process.execPath, [BAILIFF, 'policy', 'approve', '--yes', '--project', project, '--home', home], {
-      env,
-    })
+    fill(project, scaled(files), scaled(LARGE_BYTES))
+    start([BAILIFF, 'policy', 'approve', '--yes', '--project', project, '--home', home])
     // The cache skips files written very recently.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     const payload = JSON.stringify({
@@ -63,12 +61,9 @@ const prompting = (name, files, target, starts) => ({
     const began = process.uptime()
     const first = cpuMillis(act, 1)
     const seconds = process.uptime() - began
-    settleCode(act)
     return {
-      baseline: async () => cpuMillis(() => start(['-e', '0'], payload)),
-      subject: async () => cpuMillis(act, starts),
+      ...besideNode(act, scaled, starts),
       note: () => `the first prompt took ${first} ms CPU, ${seconds.toFixed(1)} s; hosts stop it after 30 s`,
-      close: async () => rmSync(dir, { recursive: true }),
     }
   },
 })

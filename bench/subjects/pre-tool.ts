@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BAILIFF, cpuMillis, settleCode, start } from './children.mjs'
+import { BAILIFF, besideNode, start } from './children.ts'
+import { tempFolder } from './sample.ts'
+import type { Subject } from './subject.ts'
 
 /** A typical agent command of about 200 bytes: cd, cleanup, pipe, redirection, substitution. */
 const COMMAND =
   'cd packages/web && rm -rf dist coverage && NODE_ENV=test npx vitest run src/ledger --reporter=dot 2>&1 | tee /tmp/test.log | tail -40; git diff --stat "$(git merge-base HEAD origin/main)" -- src > /tmp/stat.txt'
 
-const payloadIn = (cwd) =>
+const payloadIn = (cwd: string) =>
   JSON.stringify({
     session_id: 'bench',
     hook_event_name: 'PreToolUse',
@@ -25,28 +26,20 @@ dispatch: { codes: { WORK_DISCARDED: deny }, commands: { deny: [npm publish], as
 `
 
 /** A fresh process that parses a command, applies protection and an approved policy, records it durably and allows it. */
-export const preTool = {
+export const preTool: Subject = {
   name: 'pre-tool',
   what: 'pre-tool hook: one call parsed, checked and recorded',
   baselineWhat: 'node -e 0',
   target: 2,
   by: 'processor time',
   unit: 'ms CPU',
-  async open() {
-    const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
-    const home = join(dir, 'home')
-    const project = join(dir, 'project')
+  open(scaled) {
+    const dir = tempFolder()
+    const [project, home] = [join(dir, 'project'), join(dir, 'home')]
     for (const folder of ['.git', '.bailiff']) mkdirSync(join(project, folder), { recursive: true })
     writeFileSync(join(project, '.bailiff/policy.yaml'), POLICY)
-    start([BAILIFF, 'policy', 'approve', '--yes', '--home', home, '--project', project], '')
+    start([BAILIFF, 'policy', 'approve', '--yes', '--home', home, '--project', project])
     const payload = payloadIn(project)
-    const args = [BAILIFF, 'hook', 'claude-code', 'PreToolUse', '--home', home]
-    const act = () => start(args, payload)
-    settleCode(act)
-    return {
-      baseline: async () => cpuMillis(() => start(['-e', '0'], payload)),
-      subject: async () => cpuMillis(act),
-      close: async () => rmSync(dir, { recursive: true }),
-    }
+    return besideNode(() => start([BAILIFF, 'hook', 'claude-code', 'PreToolUse', '--home', home], payload), scaled)
   },
 }

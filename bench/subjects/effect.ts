@@ -1,26 +1,17 @@
-import fs, {
-  closeSync,
-  fdatasyncSync,
-  fsyncSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import fs, { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LINE_BYTES, wallMicros } from './sample.mjs'
+import { openController, openFileStore } from '../../src/index.ts'
+import { LINE_BYTES, tempFolder, wallMicros } from './sample.ts'
+import type { Subject } from './subject.ts'
 
 const EFFECTS = 50
 
 let syncs = 0
 
-/** Counts the syncs of this process. Must run before the library is loaded. */
-function countSyncs() {
-  for (const name of ['fdatasyncSync', 'fsyncSync']) {
+/** Counts the syncs of this process. */
+function countSyncs(): void {
+  for (const name of ['fdatasyncSync', 'fsyncSync'] as const) {
     const original = fs[name]
     fs[name] = (fd) => {
       syncs++
@@ -31,7 +22,7 @@ function countSyncs() {
 }
 
 /** Replaces a file atomically and durably, with nothing around it. */
-function replace(path, bytes) {
+function replace(path: string, bytes: Buffer): void {
   const fd = openSync(`${path}.tmp`, 'wx')
   writeSync(fd, bytes)
   fdatasyncSync(fd)
@@ -75,7 +66,7 @@ const BUNDLE = JSON.stringify({
  * A cycle that writes fifty files, per file: intent, atomic write and outcome, all durable. The fixed cost of a cycle,
  * measured with an empty plan, is not part of it.
  */
-export const effect = {
+export const effect: Subject = {
   name: 'effect',
   what: 'durable effect: one file',
   baselineWhat: 'the same three syncs: file, folder, one append',
@@ -84,8 +75,7 @@ export const effect = {
   unit: 'µs',
   async open() {
     countSyncs()
-    const { openController, openFileStore } = await import('../../dist/index.js')
-    const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
+    const dir = tempFolder()
     const cwd = join(dir, 'work')
     mkdirSync(cwd)
     const store = openFileStore(join(dir, 'home'))
@@ -108,7 +98,7 @@ export const effect = {
         },
       },
     })
-    const cycle = async (effects) => {
+    const cycle = async (effects: number) => {
       wanted = effects
       const before = syncs
       const micros = await wallMicros(async () => {
@@ -140,7 +130,6 @@ export const effect = {
         await store.close()
         closeSync(fd)
         closeSync(folder)
-        rmSync(dir, { recursive: true })
       },
     }
   },

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'tsdown'
-import { wallMicros } from './sample.mjs'
+import { extractClaims } from '../../src/claims/extract/extract.ts'
+import { JSON_10_KB, wallMicros } from './sample.ts'
+import type { Subject } from './subject.ts'
 
 const HOSTILE_BYTES = 100 * 1024
 const MESSAGE_BYTES = 3 * 1024
@@ -15,10 +12,10 @@ const COUNTED = 1000
  * Claim extraction from the slowest of several hostile 100 KB texts, and from a 3 KB message; the minimum time of each
  * counts. The limits are 200 ms and 5 ms, expressed as calls of JSON.parse on 10 KB so that slow machines compare fairly.
  */
-export const claimsHostile = subject('claims-hostile', 'claims in the worst 100 KB', 4000, () => HOSTILE)
-export const claims = subject('claims', 'claims in 3 KB', 100, () => [MESSAGE])
+export const claimsHostile = extracting('claims-hostile', 'claims in the worst 100 KB', 4000, () => HOSTILE)
+export const claims = extracting('claims', 'claims in 3 KB', 100, () => [MESSAGE])
 
-function subject(name, what, parses, texts) {
+function extracting(name: string, what: string, parses: number, texts: () => readonly string[]): Subject {
   return {
     name,
     what,
@@ -26,48 +23,36 @@ function subject(name, what, parses, texts) {
     target: 1,
     by: 'minimum',
     unit: 'µs',
-    async open() {
-      const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
-      const { extractClaims } = await bundled('src/claims/extract/extract.ts', dir)
-      const least = new Map(texts().map((text) => [text, Number.POSITIVE_INFINITY]))
+    open(scaled) {
+      const least = new Map(texts().map((text) => [text.slice(0, scaled(text.length)), Number.POSITIVE_INFINITY]))
       const started = performance.now()
       extractClaims(MESSAGE)
       const first = performance.now() - started
       return {
-        baseline: async () => (await wallMicros(() => JSON.parse(JSON_TEXT))) * parses,
+        baseline: async () => (await wallMicros(() => JSON.parse(JSON_10_KB))) * parses,
         subject: async () => {
-          for (const text of least.keys()) {
-            const micros = await wallMicros(() => extractClaims(text))
-            least.set(text, Math.min(micros, least.get(text) ?? micros))
-          }
+          for (const [text, micros] of least)
+            least.set(text, Math.min(micros, await wallMicros(() => extractClaims(text))))
           return Math.max(...least.values())
         },
-        note: () => `the first extraction in a process took ${first.toFixed(1)} ms; ${warmP95(extractClaims)}`,
-        close: async () => rmSync(dir, { recursive: true }),
+        note: () => `the first extraction took ${first.toFixed(1)} ms; ${warmP95(scaled(WARM), scaled(COUNTED))}`,
       }
     },
   }
 }
 
 /** The 95th percentile for the honest message, after warm-up. */
-function warmP95(extractClaims) {
-  const times = Array.from({ length: WARM + COUNTED }, () => {
+function warmP95(warm: number, counted: number): string {
+  const times = Array.from({ length: warm + counted }, () => {
     const from = performance.now()
     extractClaims(MESSAGE)
     return performance.now() - from
   })
-  const warm = times.slice(WARM).toSorted((a, b) => a - b)
-  return `p95 for 3 KB after warm-up: ${warm[Math.floor(COUNTED * 0.95)]?.toFixed(1)} ms`
+  const sorted = times.slice(warm).toSorted((a, b) => a - b)
+  return `p95 for 3 KB after warm-up: ${sorted[Math.floor(counted * 0.95)]?.toFixed(1)} ms`
 }
 
-async function bundled(entry, outDir) {
-  const common = { config: false, outDir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
-  await build({ ...common, entry: { program: entry }, dts: false, clean: false, logLevel: 'silent' })
-  return import(pathToFileURL(join(outDir, 'program.mjs')).href)
-}
-
-const JSON_TEXT = JSON.stringify(Array.from({ length: 640 }, (_, i) => ({ n: i, s: 'ab' })))
-const filled = (part, bytes) => part.repeat(Math.ceil(bytes / part.length)).slice(0, bytes)
+const filled = (part: string, bytes: number) => part.repeat(Math.ceil(bytes / part.length)).slice(0, bytes)
 
 /** An honest message: prose, a list, a table, code. */
 const MESSAGE = filled(

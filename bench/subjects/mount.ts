@@ -1,8 +1,17 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { openFileStore, openRun, startRun } from '../../dist/index.js'
-import { wallMicros } from './sample.mjs'
+import {
+  type ArtifactRef,
+  type Draft,
+  type JsonObject,
+  openFileStore,
+  openRun,
+  type Run,
+  type Store,
+  startRun,
+} from '../../src/index.ts'
+import { tempFolder, wallMicros } from './sample.ts'
+import type { Scaled, Sides, Subject } from './subject.ts'
 
 const WORKERS = 3
 const CALLS = 4
@@ -12,15 +21,16 @@ const WARM_UP = 1_000
 const BUDGET_BYTES = 32 << 10
 
 /** Builds a mount of 32 KB from 12 files that are larger, as before every model call of a run. */
-export const mount = {
+export const mount: Subject = {
   name: 'mount',
   what: 'mount of 32 KB from 12 files, 1 MB of trace',
   baselineWhat: 'reading the same bytes',
   target: 4,
   by: 'minimum',
   unit: 'µs',
-  open: () =>
+  open: (scaled) =>
     besideReading(
+      scaled,
       ({ run }) =>
         () =>
           mounting(run),
@@ -28,15 +38,15 @@ export const mount = {
 }
 
 /** The same the first time a process mounts these files: nothing is in memory but the folded streams. */
-export const mountFirst = {
+export const mountFirst: Subject = {
   name: 'mount-first',
   what: 'the same, for the first call',
   baselineWhat: 'reading the same bytes',
   target: 6,
   by: 'minimum',
   unit: 'µs',
-  open: () =>
-    besideReading(({ run, store }) => async () => {
+  open: (scaled) =>
+    besideReading(scaled, ({ run, store }) => async () => {
       let micros = 0
       for (let i = 0; i < A_ROUND; i++) {
         const opened = await openRun(store, { owner: 'bench', run: run.stream })
@@ -47,10 +57,10 @@ export const mountFirst = {
     }),
 }
 
-async function besideReading(subjectOf) {
+async function besideReading(scaled: Scaled, subjectOf: (traced: Traced) => Sides['subject']): Promise<Sides> {
   const traced = await trace(1 << 20)
   // A lead's process is warm after its first calls.
-  for (let i = 0; i < WARM_UP; i++) await traced.run.render({ bytes: BUDGET_BYTES })
+  for (let i = 0; i < scaled(WARM_UP); i++) await traced.run.render({ bytes: BUDGET_BYTES })
   const buffer = Buffer.alloc(BUDGET_BYTES)
   const each = Math.floor(BUDGET_BYTES / (WORKERS * CALLS))
   const head = 1024
@@ -69,15 +79,15 @@ async function besideReading(subjectOf) {
 }
 
 /** The same with ten gigabytes of trace: the cost of a mount does not grow with it. */
-export const mountFlat = {
+export const mountFlat: Subject = {
   name: 'mount-flat',
   what: 'mount of 32 KB from 12 files, 10 GB of trace',
   baselineWhat: 'the same with 1 MB of trace',
   target: 1.2,
   by: 'minimum',
   unit: 'µs',
-  async open() {
-    const [small, large] = [await trace(1 << 20), await trace(10 * 2 ** 30)]
+  async open(scaled) {
+    const [small, large] = [await trace(1 << 20), await trace(scaled(10 * 2 ** 30))]
     return {
       baseline: () => mounting(small.run),
       subject: () => mounting(large.run),
@@ -89,7 +99,7 @@ export const mountFlat = {
   },
 }
 
-async function mounting(run) {
+async function mounting(run: Run): Promise<number> {
   return (
     (await wallMicros(async () => {
       for (let i = 0; i < A_ROUND; i++) {
@@ -100,15 +110,17 @@ async function mounting(run) {
   )
 }
 
-function readRange(path, buffer, at, bytes) {
+function readRange(path: string, buffer: Buffer, at: number, bytes: number): void {
   const fd = openSync(path, 'r')
   readSync(fd, buffer, 0, bytes, at)
   closeSync(fd)
 }
 
+type Traced = { run: Run; store: Store; artifact: string; close: () => Promise<void> }
+
 /** A run with three workers of four calls each. All pieces are the same artifact, so that 10 GB fit on any disk. */
-async function trace(bytes) {
-  const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
+async function trace(bytes: number): Promise<Traced> {
+  const dir = tempFolder()
   const store = openFileStore(join(dir, 'home'))
   const piece = Buffer.alloc(PIECE_BYTES, 'a line of a log that says nothing\n')
   const pieces = Math.max(1, Math.round(bytes / PIECE_BYTES / WORKERS / CALLS))
@@ -129,25 +141,24 @@ async function trace(bytes) {
     })
   await run.wait()
   const artifact = join(dir, 'home', 'artifacts', sha256.slice(0, 2), sha256)
-  const close = async () => {
-    await store.close()
-    rmSync(dir, { recursive: true })
-  }
-  return { run, store, artifact, close }
+  return { run, store, artifact, close: () => store.close() }
 }
 
-const append = (store, stream, kind, body, artifacts = []) =>
+const append = (store: Store, stream: string, kind: string, body: JsonObject, artifacts: ArtifactRef[] = []) =>
   store.append(stream, [{ kind, actor: 'harness', body, artifacts }])
 
 /** Writes the pieces of an output, an entry each. */
-async function fill(store, stream, ref, pieces) {
+async function fill(store: Store, stream: string, ref: ArtifactRef, pieces: number): Promise<void> {
   for (let at = 0; at < pieces; at += 512) {
-    const drafts = Array.from({ length: Math.min(512, pieces - at) }, (_, i) => ({
-      kind: 'output.written',
-      actor: 'harness',
-      body: { offset: (at + i) * PIECE_BYTES },
-      artifacts: [ref],
-    }))
+    const drafts = Array.from(
+      { length: Math.min(512, pieces - at) },
+      (_, i): Draft => ({
+        kind: 'output.written',
+        actor: 'harness',
+        body: { offset: (at + i) * PIECE_BYTES },
+        artifacts: [ref],
+      }),
+    )
     await store.append(stream, drafts)
   }
 }

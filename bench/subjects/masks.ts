@@ -1,5 +1,6 @@
-import { initialMasks, judgeStep, masksAfter, parseTask } from '../../dist/index.js'
-import { eachMicros } from './sample.mjs'
+import { initialMasks, judgeStep, type Masks, masksAfter, parseTask, type Step } from '../../src/index.ts'
+import { eachMicros } from './sample.ts'
+import type { Subject } from './subject.ts'
 
 const A_ROUND = 20_000
 
@@ -14,17 +15,19 @@ actions:
  * One verdict: folds an observation, then checks the belief against the masks and the action against the rules. The limit
  * is 2 µs; parsing the judged step takes about as long on the same machine.
  */
-export const masks = {
+export const masks: Subject = {
   name: 'masks',
   what: 'verdict on one step',
   baselineWhat: 'JSON.parse of the step',
   target: 1,
   by: 'minimum',
   unit: 'µs',
-  async open() {
-    const { task } = parseTask(Buffer.from(TASK))
-    const before = { ...initialMasks(task), posture_history: ['unknown', 'non_compliant', 'non_compliant'] }
-    const step = {
+  open() {
+    const parsed = parseTask(Buffer.from(TASK))
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed))
+    const { task } = parsed
+    const before: Masks = { ...initialMasks(task), posture_history: ['unknown', 'non_compliant', 'non_compliant'] }
+    const step: Pick<Step, 'belief' | 'action'> = {
       belief: {
         affordances: { engine: 'available', shell: 'unknown', network: 'available', database: 'unknown' },
         posture: 'non_compliant',
@@ -32,10 +35,18 @@ export const masks = {
       },
       action: { type: 'terminate', payload: { reason: 'x'.repeat(200) } },
     }
-    const execution = { action: 'apply', success: true, wrote: false }
+    const execution = {
+      action: 'apply',
+      command: 'true',
+      success: true,
+      exit: 0,
+      wrote: false,
+      droppedBytes: 0,
+      output_summary: '',
+    }
     const answers = [
-      { about: 'violation', name: 'violation', holds: true, success: true, exit: 0 },
-      { about: 'no_violation', name: 'no_violation', holds: false, success: true, exit: 0 },
+      { about: 'violation' as const, name: 'violation', holds: true, success: true, exit: 0 },
+      { about: 'no_violation' as const, name: 'no_violation', holds: false, success: true, exit: 0 },
     ]
     const text = JSON.stringify(step)
     const verdicts = new Set()
@@ -46,7 +57,6 @@ export const masks = {
           verdicts.add(judgeStep(step, masksAfter(task, before, { execution, answers }), task).ruling.code),
         ),
       note: () => `verdicts: ${[...verdicts].join(', ')}`,
-      close: async () => {},
     }
   },
 }
