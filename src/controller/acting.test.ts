@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Cells, entriesOf, factsOf, openCells, set } from '../../test/helpers/controllers.ts'
+import { scaled, seed } from '../../test/helpers/scale.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
 import { replayController } from './drivers/replaying.ts'
 import { resolveEffect, unresolvedEffects } from './drivers/resolving.ts'
@@ -85,7 +86,7 @@ describe('the guard', () => {
           expect(report?.status).toBe(firstDenied === -1 ? 'succeeded' : reached.length > 0 ? 'partial' : 'failed')
         },
       ),
-      { numRuns: 60 },
+      { seed: seed(), numRuns: scaled(400) },
     )
   })
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import canonicalize from 'canonicalize'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scaled, seed } from '../../test/helpers/scale.ts'
 import { canonical } from '../ledger/canonical.ts'
 import { sha256 } from '../ledger/digest.ts'
 import type { Json, JsonObject } from '../ledger/kinds.ts'
@@ -195,7 +196,7 @@ describe('checkArtifact', () => {
         if (isDeepStrictEqual(value, JSON.parse(canonical(document)))) return
         expect(checkArtifact(value).ok).toBe(false)
       }),
-      { numRuns: 1000 },
+      { seed: seed(), numRuns: scaled(4_000) },
     )
   })
 

@@ -210,7 +210,8 @@ describe('prepare refuses', () => {
 
 describe('the drafts of one append', () => {
   it('are refused together if they exceed the limit for one append', () => {
-    const draft: Draft = { kind: 'note', actor: 'harness', body: { text: 'x'.repeat(900_000) } }
+    // Each of these characters takes six bytes.
+    const draft: Draft = { kind: 'note', actor: 'harness', body: { text: '\x01'.repeat(150_000) } }
     const most = Math.floor(MAX_APPEND / 900_100)
     expect(prepareAll('session/one', Array(most).fill(draft), AT)).toHaveLength(most)
     expect(() => prepareAll('session/one', Array(most + 1).fill(draft), AT)).toThrow(

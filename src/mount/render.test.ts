@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scaled, seed } from '../../test/helpers/scale.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { limitsOf } from './budget.ts'
 import { HEADER } from './lines.ts'
@@ -100,6 +101,8 @@ const budget = fc.record(
   { requiredKeys: ['bytes'] },
 )
 
+const runs = (full: number) => ({ seed: seed(), numRuns: scaled(full) })
+
 describe('a mount, whatever workers and budget', () => {
   it('never exceeds its bytes, lines or tokens', () => {
     fc.assert(
@@ -110,7 +113,7 @@ describe('a mount, whatever workers and budget', () => {
         expect(bytes).toBeLessThanOrEqual((limits.tokens ?? Number.MAX_SAFE_INTEGER) * 3)
         expect(text === '' ? 0 : text.split('\n').length).toBeLessThanOrEqual(limits.lines ?? Number.MAX_SAFE_INTEGER)
       }),
-      { seed: 17, numRuns: 2_000 },
+      runs(4_000),
     )
   })
 
@@ -120,7 +123,7 @@ describe('a mount, whatever workers and budget', () => {
         const { mount } = given(all)
         for (let bytes = 0; bytes < 900; bytes += 1) expect(mount({ bytes }).bytes).toBeLessThanOrEqual(bytes)
       }),
-      { seed: 18, numRuns: 10 },
+      runs(60),
     )
   })
 
@@ -133,7 +136,7 @@ describe('a mount, whatever workers and budget', () => {
         expect(Buffer.from(text).toString('utf8')).toBe(text)
         expect(mount(limits).text).toBe(text)
       }),
-      { seed: 19, numRuns: 1_000 },
+      runs(2_000),
     )
   })
 
@@ -151,7 +154,7 @@ describe('a mount, whatever workers and budget', () => {
               isCounted || own.some((line) => line.includes(name) || (name === RESULT && line.includes('_result('))),
             ).toBe(true)
       }),
-      { seed: 20, numRuns: 1_500 },
+      runs(4_000),
     )
   })
 
@@ -164,7 +167,7 @@ describe('a mount, whatever workers and budget', () => {
         expect(cut).toBeGreaterThanOrEqual(0)
         if (text === '') expect(cut).toBe(total)
       }),
-      { seed: 21, numRuns: 500 },
+      runs(2_000),
     )
   })
 
@@ -178,7 +181,7 @@ describe('a mount, whatever workers and budget', () => {
           for (const { bytes } of [{ bytes: Buffer.from(task) }, ...files])
             expect(Buffer.from(bytes).includes(mark)).toBe(false)
       }),
-      { seed: 22, numRuns: 500 },
+      runs(2_000),
     )
   })
 })

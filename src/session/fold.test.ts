@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scaled, seed } from '../../test/helpers/scale.ts'
 import { canonical } from '../ledger/canonical.ts'
 import { type Entry, GENESIS, type Json, type JsonObject } from '../ledger/kinds.ts'
 import { SESSION_FOLDS, sessionOf } from './fold.ts'
@@ -9,7 +10,7 @@ import { isFailure, isUnsettled } from './pairing.ts'
 import { type Call, type Session, stepsOf } from './state.ts'
 import { emptyTally, TALLY_FOLDS } from './tally.ts'
 
-const RUNS = { seed: 16, numRuns: 400 }
+const RUNS = { seed: seed(), numRuns: scaled(2_000) }
 
 type Said = readonly [kind: string, body?: JsonObject]
 

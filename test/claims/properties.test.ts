@@ -118,7 +118,7 @@ describe('claims', () => {
 })
 
 describe('hostile text', () => {
-  const LENGTH = 100 * 1024
+  const LENGTH = scaled(100 * 1024)
   const filled = (part: string): string => part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH)
 
   it.each([

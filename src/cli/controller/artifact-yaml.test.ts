@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { checkArtifact } from '../../controller/check-artifact.ts'
 import { sealArtifact } from '../../controller/envelope.ts'
 import { dataHash, snapshotId } from '../../controller/ids.ts'
@@ -146,7 +147,7 @@ describe('artifacts as YAML', () => {
         const sealed = sealArtifact('environment_snapshot', snapshot_id, body, { at, by: 'bailiff' })
         expect(checkArtifact(back(sealed as Json))).toMatchObject({ ok: true })
       }),
-      { numRuns: 300 },
+      { seed: seed(), numRuns: scaled(1_500) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { putArtifactSync } from '../../ledger/stores/files/artifacts.ts'
 import { artifactPath } from '../../ledger/stores/files/layout.ts'
@@ -42,7 +43,7 @@ describe('wrapping', () => {
         expect(lines.length).toBeLessThanOrEqual(5)
         expect(lines.filter((line) => widthOf(line) > width)).toEqual([])
       }),
-      { seed: 16, numRuns: 500 },
+      { seed: seed(), numRuns: scaled(2_000) },
     )
   })
 })

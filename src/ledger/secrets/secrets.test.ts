@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { scaled } from '../../../test/helpers/scale.ts'
 import { BLOCK_BYTES, createRedactor, redactText } from '../redact.ts'
 import { cuedShapes, isSecretArgument, isSecretField, mayHoldSecret, REACH_AHEAD, SHORTEST } from './secrets.ts'
 
@@ -422,15 +423,19 @@ describe('hostile text', () => {
     '[redacted:',
   ]
 
-  it.each(CLEAN)('stays unchanged when it repeats %j for a megabyte', (part) => {
-    const text = part.repeat((1 << 20) / part.length)
+  /** A megabyte in the long suite. */
+  const LENGTH = scaled(1 << 20)
+
+  it.each(CLEAN)('stays unchanged when it repeats %j', (part) => {
+    const text = part.repeat(LENGTH / part.length)
     expect(redactText(text)).toEqual({ text, redacted: null })
   })
 
-  it('is redacted to the end when it repeats a cue for a megabyte', () => {
-    const { text, redacted } = redactText('A_TOKEN='.repeat(1 << 17))
-    expect(redacted).toEqual({ assignment: 128 })
-    expect(text).toBe(of('A_TOKEN=', gone('assignment')).repeat(128))
+  it('is redacted to the end when it repeats a cue', () => {
+    const count = scaled(128)
+    const { text, redacted } = redactText('A_TOKEN='.repeat(count << 10))
+    expect(redacted).toEqual({ assignment: count })
+    expect(text).toBe(of('A_TOKEN=', gone('assignment')).repeat(count))
   })
 
   it('loses no more than the maximum length of a value to an unclosed quote', () => {

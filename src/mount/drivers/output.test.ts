@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { openMemoryStore } from '../../ledger/stores/memory.ts'
 import { readFile } from './files.ts'
 import { startRun } from './run.ts'
@@ -35,7 +36,7 @@ it('an output is kept byte for byte, however it arrives', async () => {
         expect(file.bytes).toBe(Buffer.byteLength(pieces.join('')))
       },
     ),
-    { seed: 23, numRuns: 60 },
+    { seed: seed(), numRuns: scaled(300) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guardFor, STATE } from '../../../test/helpers/guard.ts'
 import { policyOf } from '../../../test/helpers/policies.ts'
+import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { trustAt } from '../../../test/helpers/trusts.ts'
 import { findHost } from '../../hosts/registry.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
@@ -250,7 +251,7 @@ describe('a score and the checks', () => {
           expect(bash(PLAIN, { trust: trustAt(score, automatic), dispatch, canAsk }).answer.kind).not.toBe('deny')
         },
       ),
-      { numRuns: 200 },
+      { seed: seed(), numRuns: scaled(1_000) },
     )
   })
 })

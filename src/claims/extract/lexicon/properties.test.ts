@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
+import { sampled } from '../../../../test/helpers/flips.ts'
 import { isInvisible, isMarked, isPicture } from './properties.ts'
 
 /** Characters whose answer differs from what Unicode says. */
+/** The first characters, which include most marks, and a sample of the rest. */
+const CODES = Array.from({ length: 0x110000 }, (_, code) => code)
+const TRIED = [...CODES.slice(0, 0x3000), ...sampled(CODES.slice(0x3000))]
+
 const toldOtherwise = (asked: (char: string) => boolean, property: RegExp): string[] => {
   const found: string[] = []
-  for (let code = 0; code <= 0x10ffff; code++) {
+  for (const code of TRIED) {
     const char = String.fromCodePoint(code)
     if (asked(char) !== property.test(char)) found.push(code.toString(16))
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bytesOf, type Fresh, hashOf, refusedWith, SEED } from './common.ts'
+import { scaled, seed } from '../../../../test/helpers/scale.ts'
+import { bytesOf, type Fresh, hashOf, refusedWith } from './common.ts'
 
 const LABEL = { name: 'stdout', media: 'text/plain' }
 
@@ -14,13 +15,14 @@ export function artifacts(fresh: Fresh): void {
         expect(ref).toEqual({ ...LABEL, sha256: hashOf(whole), bytes: whole.length })
         expect((await bytesOf(store, ref.sha256)).equals(whole)).toBe(true)
       }),
-      { seed: SEED, numRuns: 100 },
+      { seed: seed(), numRuns: scaled(1_000) },
     )
   })
 
   it('may be larger than any internal buffer: three megabytes, asynchronously', async () => {
     const store = await fresh()
-    const whole = Buffer.from(Array.from({ length: 3 << 20 }, (_, i) => (i * 2654435761) >>> 24))
+    const whole = Buffer.alloc(3 << 20)
+    for (let i = 0; i < whole.length; i++) whole[i] = (i * 2654435761) >>> 24
     async function* source(): AsyncGenerator<Uint8Array> {
       for (let at = 0; at < whole.length; at += 65_537) yield whole.subarray(at, at + 65_537)
     }
@@ -77,7 +79,7 @@ export function artifacts(fresh: Fresh): void {
           await expect(bytesOf(store, sha256, range)).rejects.toThrow(refusedWith('RANGE_INVALID'))
         }
       }),
-      { seed: SEED, numRuns: 200 },
+      { seed: seed(), numRuns: scaled(2_000) },
     )
   })
 
