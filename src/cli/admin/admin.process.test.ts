@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { BAILIFF, type Ended, type Fault, hitOf, start } from '../../../test/helpers/children.ts'
+import { BAILIFF, type Ended, type Fault, start } from '../../../test/helpers/children.ts'
 import { type Ran, runCli } from '../../../test/helpers/cli.ts'
-import { faultPoints } from '../../../test/helpers/fault-points.ts'
+import { killedEverywhere } from '../../../test/helpers/fault-points.ts'
 import { verifyClean } from '../../../test/helpers/holds.ts'
 import { copyHome, withHome } from '../../../test/helpers/ledger.ts'
 import { folderWith, shippedBytes } from '../../../test/helpers/packs.ts'
@@ -199,26 +199,19 @@ it('of two processes that apply the same command, one is refused', async () => {
 it('a process killed while it applies a command changes the parameter or not, and the ledger verifies', async () => {
   const desk = await withKey()
   const signed = await desk.signed(0.35)
-  const play = async (fault: Omit<Fault, 'home'>) => {
-    const home = copyHome(desk.home, join(tempDir(), 'home'))
-    return { home, ended: await desk.start(`apply ${signed}`, { home, fault: { home, ...fault } }) }
-  }
+  const fresh = (): string => copyHome(desk.home, join(tempDir(), 'home'))
+  const play = (home: string, fault: Omit<Fault, 'home'>): Promise<Ended> =>
+    desk.start(`apply ${signed}`, { home, fault: { home, ...fault } })
   const hits: string[] = []
-  for (const how of ['kill', 'half'])
-    for (const at of await faultPoints(
-      how,
-      ['write ledger/admin/', 'write heads/'],
-      async (fault) => (await play(fault)).ended,
-    )) {
-      const { home, ended } = await play({ at, how })
-      hits.push(hitOf(ended) ?? '')
-      const before = await desk.parameter('threshold', home)
-      expect([0.3, 0.35]).toContain(before)
-      // Applying it again either succeeds or says that it was applied.
-      const again = await runCli(['admin', 'apply', signed, '--home', home])
-      expect([before, again.exit]).toEqual([before, before === 0.3 ? 0 : 3])
-      expect(await desk.parameter('threshold', home)).toBe(0.35)
-      await verifyClean(home)
-    }
+  for await (const { home, hit } of killedEverywhere(['write ledger/admin/', 'write heads/'], fresh, play)) {
+    hits.push(hit)
+    const before = await desk.parameter('threshold', home)
+    expect([0.3, 0.35]).toContain(before)
+    // Applying it again either succeeds or says that it was applied.
+    const again = await runCli(['admin', 'apply', signed, '--home', home])
+    expect([before, again.exit]).toEqual([before, before === 0.3 ? 0 : 3])
+    expect(await desk.parameter('threshold', home)).toBe(0.35)
+    await verifyClean(home)
+  }
   expect(hits.some((hit) => hit.startsWith('write ledger/admin/parameters'))).toBe(true)
 })
