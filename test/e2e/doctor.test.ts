@@ -20,31 +20,73 @@ import { run } from '../../src/process/run.ts'
 import { runCli } from '../helpers/cli.ts'
 import { LONG } from '../helpers/scale.ts'
 import { tempDir } from '../helpers/temp.ts'
+import { fromTemplate } from '../helpers/template.ts'
 import { isRoot } from '../helpers/user.ts'
 import { warm } from '../helpers/warm.ts'
 
 /** A person with a project, a program that behaves as Claude Code does, and hooks installed for it. */
 async function patient() {
-  const root = join(tempDir(), 'a person')
-  const project = join(root, 'project')
-  const bin = join(root, 'bin')
-  for (const dir of [join(project, '.git'), bin]) mkdirSync(dir, { recursive: true })
-  const fake = resolve('test/helpers/fake-host.mjs')
-  writeFileSync(join(bin, 'claude'), `#!/bin/sh\nexec '${process.execPath}' '${fake}' "$@"\n`, { mode: 0o755 })
-  symlinkSync(process.execPath, join(bin, 'node'))
-  const home = join(root, 'ledger')
-  const env: NodeJS.ProcessEnv = { HOME: root, PATH: [bin, '/usr/bin', '/bin'].join(delimiter), BAILIFF_HOME: home }
-  const ran = async (line: string) => runCli(line.split(' '), env, { cwd: project })
-  expect(await ran('init --yes')).toMatchObject({ exit: 0 })
-  const settings = join(project, '.claude', 'settings.local.json')
-  const [version = ''] = readdirSync(join(home, 'bin')).filter((name) => name !== 'bailiff-hook')
-  const launcher = join(home, 'bin', 'bailiff-hook')
-  warm(join(home, 'bin', version))
-  return { root, project, bin, home, env, ran, settings, launcher, program: join(home, 'bin', version) }
+  const around = (dir: string) => {
+    const root = join(dir, 'a person')
+    const [project, bin, home] = ['project', 'bin', 'ledger'].map((name) => join(root, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const env: NodeJS.ProcessEnv = { HOME: root, PATH: [bin, '/usr/bin', '/bin'].join(delimiter), BAILIFF_HOME: home }
+    const ran = async (line: string) => runCli(line.split(' '), env, { cwd: project })
+    return { root, project, bin, home, env, ran }
+  }
+  const dir = await fromTemplate('patient', async (made) => {
+    const { project, bin, home, ran } = around(made)
+    for (const folder of [join(project, '.git'), bin]) mkdirSync(folder, { recursive: true })
+    const fake = resolve('test/helpers/fake-host.mjs')
+    const host = `#!/bin/sh\nIN_HOST=1 exec '${process.execPath}' '${fake}' "$@"\n`
+    writeFileSync(join(bin, 'claude'), host, { mode: 0o755 })
+    symlinkSync(process.execPath, join(bin, 'node'))
+    expect(await ran('init --yes')).toMatchObject({ exit: 0 })
+    warm(programIn(home))
+  })
+  const on = around(dir)
+  const settings = join(on.project, '.claude', 'settings.local.json')
+  return { ...on, settings, launcher: join(on.home, 'bin', 'bailiff-hook'), program: programIn(on.home) }
+}
+
+const programIn = (home: string): string =>
+  join(home, 'bin', readdirSync(join(home, 'bin')).find((name) => name !== 'bailiff-hook') ?? '')
+
+/**
+ * The same, but of the 20 hooks that a doctor runs, only the first and the one that must deny are real: for tests of something else. The
+ * long suite runs all of them.
+ */
+async function quickPatient(): Promise<Patient> {
+  const on = await patient()
+  if (LONG) return on
+  unlinkSync(join(on.bin, 'node'))
+  const stub = `#!/bin/sh
+[ "$1" = --version ] && echo ${process.version} && exit
+[ -n "$IN_HOST" ] && exec '${process.execPath}' "$@"
+read -r event
+case $event in
+  *'"tool_use_id":"denied"'* | *'"source":"startup"'*) printf '%s' "$event" | '${process.execPath}' "$@" ;;
+  *) echo '{}' ;;
+esac
+`
+  writeFileSync(join(on.bin, 'node'), stub, { mode: 0o755 })
+  useNode(on, 'node', process.version.slice(1))
+  return on
+}
+
+/** As if the hooks had been installed with this Node. */
+function useNode({ bin, home, launcher }: Patient, name: string, nodeVersion: string): void {
+  edit(launcher, /for node in .*; do/, `for node in '${join(bin, name)}'; do`)
+  const opened = openFiles(home)
+  recordProgram(opened, { node: join(bin, name), nodeVersion })
+  closeHome(opened)
 }
 
 it('counts the hooks it ran as init counts those it writes', async () => {
-  const on = await patient()
+  const on = await quickPatient()
   const [, written] = /\+ (\d+ hooks): /.exec((await on.ran('init --dry-run --scope user')).out) ?? []
   expect((await on.ran('doctor --quick')).out).toContain(` ${written} run as the host runs them\n`)
 })
@@ -70,11 +112,9 @@ const edit = (path: string, from: string | RegExp, to: string): void => {
 }
 
 /** As if the hooks had been installed with this Node, and there were no other. */
-function withNode({ bin, env, home, launcher }: Patient, name: string): void {
-  edit(launcher, /for node in .*; do/, `for node in '${join(bin, name)}'; do`)
-  const opened = openFiles(home)
-  recordProgram(opened, { node: join(bin, name), nodeVersion: '20.12.0' })
-  closeHome(opened)
+function withNode(on: Patient, name: string): void {
+  const { bin, env } = on
+  useNode(on, name, '20.12.0')
   unlinkSync(join(bin, 'node'))
   for (const tool of ['sh', 'cat']) symlinkSync(`/bin/${tool}`, join(bin, tool))
   env['PATH'] = bin
@@ -100,7 +140,7 @@ const BREAKS: [string, (on: Patient) => unknown, string[]][] = [
   [
     'another Node put first',
     ({ launcher, bin }) => {
-      writeFileSync(join(bin, 'evil'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+      writeFileSync(join(bin, 'evil'), `#!/bin/sh\nexec '${join(bin, 'node')}' "$@"\n`, { mode: 0o755 })
       edit(launcher, 'for node in ', `for node in '${join(bin, 'evil')}' `)
     },
     ['program LAUNCHER_CHANGED'],
@@ -207,7 +247,7 @@ describe('bailiff doctor --quick', () => {
   })
 
   it.each(oneOfEach(BREAKS, ([, , findings]) => findings))('finds %s', async (_, breaks, expected) => {
-    const on = await patient()
+    const on = await quickPatient()
     await breaks(on)
     const { exit, findings, report } = await examined(on)
     expect([...new Set(findings)]).toEqual(expected)
@@ -229,14 +269,14 @@ describe('bailiff doctor --quick', () => {
   })
 
   it('notes a program without hooks, and reports a finding if it was named', async () => {
-    const on = await patient()
+    const on = await quickPatient()
     writeFileSync(join(on.bin, 'codex'), '#!/bin/sh\n', { mode: 0o755 })
     expect(await examined(on)).toMatchObject({ exit: 0, notes: expect.arrayContaining(['settings HOST_UNWATCHED']) })
     expect(await examined(on, '--quick --host codex')).toMatchObject({ exit: 2 })
   })
 
   it('notes settings that changed since a session saw them, and other hooks', async () => {
-    const on = await patient()
+    const on = await quickPatient()
     await examined(on)
     edit(on.settings, '"PreToolUse": [', '"PreToolUse": [{ "hooks": [{ "type": "command", "command": "mine" }] },')
     const { exit, notes } = await examined(on)
@@ -245,7 +285,7 @@ describe('bailiff doctor --quick', () => {
   })
 
   it('plays a stop to the other hooks on it, and finds the one that overrules a block, in any settings', async () => {
-    const on = await patient()
+    const on = await quickPatient()
     const own = join(on.root, '.claude/settings.json')
     const hooked = (command: string): string =>
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
@@ -262,19 +302,19 @@ describe('bailiff doctor --quick', () => {
   })
 
   it('notes a policy that is not approved in its current form', async () => {
-    const on = await patient()
+    const on = await quickPatient()
     edit(join(on.project, '.bailiff/policy.yaml'), 'version: 1', 'version: 1 # changed')
     const { exit, notes } = await examined(on)
     expect([exit, notes]).toEqual([0, ['policy POLICY_UNAPPROVED']])
   })
 
   it('exits with 1 if it cannot check anything', async () => {
-    const { ran } = await patient()
+    const { ran } = await quickPatient()
     expect(await ran('doctor --host nobody')).toMatchObject({ exit: 1, err: expect.stringContaining('HOST_UNKNOWN') })
   })
 
   it('shows one screen: what works, what does not, how to fix it, and what tier 1 stops', async () => {
-    const on = await patient()
+    const on = await quickPatient()
     edit(on.settings, '{', '{ "disableAllHooks": true,')
     const { out } = await on.ran('doctor --quick')
     expect(out).toMatch(/^✓ Ledger /m)
@@ -308,7 +348,7 @@ describe('bailiff doctor', () => {
   it.each(oneOfEach(FAULTS, ([, findings]) => findings))(
     'starts the program, and finds that it %s',
     async (wrong, expected) => {
-      const on = await patient()
+      const on = await quickPatient()
       on.env['FAKE_HOST'] = wrong
       const { exit, findings } = await examined(on, '')
       expect({ exit, findings }).toEqual({ exit: expected.length > 0 ? 2 : 0, findings: expected })
@@ -319,7 +359,7 @@ describe('bailiff doctor', () => {
   )
 
   it('may be run by agents, and does not treat the program as theirs', async () => {
-    const on = await patient()
+    const on = await quickPatient()
     Object.assign(on.env, { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'theirs', ANTHROPIC_API_KEY: 'theirs' })
     expect(await examined(on, '')).toMatchObject({ exit: 0, findings: [] })
     const sessions = JSON.parse((await on.ran('sessions --json')).out) as { parent: string | null }[]
@@ -327,7 +367,7 @@ describe('bailiff doctor', () => {
   })
 
   it('runs from the build', async () => {
-    const on = await patient()
+    const on = await quickPatient()
     const ran = await run(process.execPath, [resolve('dist/bailiff.cjs'), 'doctor'], { cwd: on.project, env: on.env })
     expect(ran.stdout.toString()).toContain('did not make the denied call')
     expect(ran.exit).toBe(0)

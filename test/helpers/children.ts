@@ -13,7 +13,7 @@ export const helper = (name: string): string => resolve('test/helpers', name)
 export const BAILIFF = resolve('dist/bailiff.cjs')
 
 /** A fault for `fault-at.mjs`; see there. */
-export type Fault = { home: string; at: number; how: string; on?: string }
+export type Fault = { home: string; at: number; how: string; on?: string; into?: string }
 
 /** The exit of a process, with all its output. */
 export type Ended = { pid: number; code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }

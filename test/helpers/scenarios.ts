@@ -13,7 +13,7 @@ import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
 import { type Ack, acksOf, appending, BAILIFF, type Ended, type Fault, hitOf, type Job, run } from './children.ts'
-import { faultPoints } from './fault-points.ts'
+import { faultPoints, killedEverywhere } from './fault-points.ts'
 import { expectHolds, verifyClean } from './holds.ts'
 import { copyHome, withHome } from './ledger.ts'
 import { program } from './programs.ts'
@@ -236,11 +236,11 @@ export const SCENARIOS: Scenario[] = [
   },
 ]
 
-/** The state after a fault: the operation it hit, the exit of the process, and the acknowledgements until then. */
-export type Struck = { home: string; hit: string; ended: Ended; acks: Ack[] }
+/** The state after a fault: the operation it hit, and the acknowledgements until then. */
+export type Struck = { home: string; hit: string; acks: Ack[] }
 
-/** Runs a scenario repeatedly, with the fault at a different operation each time. */
-export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncGenerator<Struck> {
+/** The initial state of a scenario, and its process. */
+async function stage(scenario: Scenario) {
   const base = join(tempDir(), 'base')
   const hook = program('hook-like')
   const known = (await scenario.prepare?.(base)) ?? []
@@ -250,12 +250,31 @@ export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncG
   }
   const play = (home: string, fault: Omit<Fault, 'home'>): Promise<Ended> =>
     run(scenario.argv(home, hook), { home, ...fault })
+  const struck = (home: string, hit: string, said: { stdout: string }): Struck => ({
+    ...{ home, hit },
+    acks: [...known, ...acksOf(said)],
+  })
+  return { fresh, play, struck }
+}
+
+/** Kills a scenario at one operation after the other. */
+export async function* killScenario(scenario: Scenario): AsyncGenerator<Struck> {
+  const { fresh, play, struck } = await stage(scenario)
+  for await (const killed of killedEverywhere(scenario.strikes, fresh, play)) {
+    yield struck(killed.home, killed.hit, killed)
+    rmSync(killed.home, { recursive: true, force: true })
+  }
+}
+
+/** Runs a scenario repeatedly, with the fault at a different operation each time. */
+export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncGenerator<Struck & { ended: Ended }> {
+  const { fresh, play, struck } = await stage(scenario)
   for (const at of await faultPoints(how, scenario.strikes, (fault) => play(fresh(), fault))) {
     const home = fresh()
     const ended = await play(home, { at, how })
     const hit = hitOf(ended)
     if (hit === null) throw new Error(`Operation ${at} did not happen.`)
-    yield { home, hit, ended, acks: [...known, ...acksOf(ended)] }
+    yield { ...struck(home, hit, ended), ended }
     rmSync(home, { recursive: true })
   }
 }

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { BAILIFF, type Ended, type Fault, hitOf, start } from '../../../test/helpers/children.ts'
-import { runCli } from '../../../test/helpers/cli.ts'
-import { faultPoints } from '../../../test/helpers/fault-points.ts'
+import { BAILIFF, type Ended, type Fault, start } from '../../../test/helpers/children.ts'
+import { type Ran, runCli } from '../../../test/helpers/cli.ts'
+import { killedEverywhere } from '../../../test/helpers/fault-points.ts'
 import { verifyClean } from '../../../test/helpers/holds.ts'
 import { copyHome, withHome } from '../../../test/helpers/ledger.ts'
 import { folderWith, shippedBytes } from '../../../test/helpers/packs.ts'
@@ -14,7 +14,9 @@ import { adminKeyPath } from '../../trust/admin/drivers/key-places.ts'
 
 const PASSPHRASE = 'correct horse battery'
 
-/** The commands as people start them: each in a process of its own, with a passphrase file instead of a terminal. */
+type How = { home?: string; env?: NodeJS.ProcessEnv }
+
+/** The commands as people start them, with a passphrase file instead of a terminal. */
 class Desk {
   readonly dir = tempDir()
   readonly home = join(this.dir, 'home')
@@ -28,13 +30,18 @@ class Desk {
     return path
   }
 
-  run(words: string, { home = this.home, env = {}, fault }: { home?: string; env?: object; fault?: Fault } = {}) {
+  run(words: string, { home = this.home, env = {} }: How = {}): Promise<Ran> {
+    return runCli(['admin', ...words.split(' ')], { BAILIFF_HOME: home, ...env }, { hasTerminal: false })
+  }
+
+  /** Runs a command in a process of its own. */
+  start(words: string, { home = this.home, fault }: { home?: string; fault?: Fault } = {}): Promise<Ended> {
     const argv = [BAILIFF, 'admin', ...words.split(' '), '--home', home]
-    return start(argv, fault, process.execPath, { env: { PATH: process.env['PATH'], ...env } }).ended
+    return start(argv, fault, process.execPath, { env: { PATH: process.env['PATH'] } }).ended
   }
 
   /** Runs a command that signs. */
-  sign(words: string, passphrase = PASSPHRASE, home = this.home): Promise<Ended> {
+  sign(words: string, passphrase = PASSPHRASE, home = this.home): Promise<Ran> {
     return this.run(`${words} --passphrase-file ${this.file('passphrase', `${passphrase}\n`)}`, { home })
   }
 
@@ -43,7 +50,7 @@ class Desk {
     const change = join(this.dir, 'change.json')
     await this.run(`set threshold ${value} --propose ${change}`)
     const out = join(this.dir, `signed-${value}.json`)
-    expect(await this.sign(`sign ${change} --out ${out}`)).toMatchObject({ code: 0 })
+    expect(await this.sign(`sign ${change} --out ${out}`)).toMatchObject({ exit: 0 })
     return out
   }
 
@@ -63,13 +70,13 @@ async function withKey(): Promise<Desk> {
   return desk
 }
 
-const refused = (code: string) => ({ code: 3, stdout: '', stderr: expect.stringContaining(`[${code}]`) })
-const failed = (code: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(`[${code}]`) })
+const refused = (code: string) => ({ exit: 3, out: '', err: expect.stringContaining(`[${code}]`) })
+const failed = (code: string) => ({ exit: 1, out: '', err: expect.stringContaining(`[${code}]`) })
 
 describe('an administrator', () => {
   it('sees a new threshold in the trust commands at once', async () => {
     const desk = await withKey()
-    expect(await desk.sign('set threshold 0.35')).toMatchObject({ code: 0 })
+    expect(await desk.sign('set threshold 0.35')).toMatchObject({ exit: 0 })
     const { out } = await runCli(
       ['trust', 'status', '--json', '--home', desk.home],
       {},
@@ -86,10 +93,10 @@ describe('an administrator', () => {
     const second = first.replace('"counter":1', '"counter":2').replace('"threshold"', '"decay"')
     const both = desk.file('both.jsonl', `${first}${second}`)
     const out = join(desk.dir, 'signed.jsonl')
-    expect(await desk.sign(`sign ${both} --out ${out}`)).toMatchObject({ code: 0 })
+    expect(await desk.sign(`sign ${both} --out ${out}`)).toMatchObject({ exit: 0 })
     expect(await desk.run(`apply ${out}`)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/threshold is now 0\.4[\s\S]*decay is now 0\.4/),
+      exit: 0,
+      out: expect.stringMatching(/threshold is now 0\.4[\s\S]*decay is now 0\.4/),
     })
     expect(await desk.run(`apply ${out}`)).toMatchObject(refused('COMMAND_REPLAYED'))
   })
@@ -97,28 +104,27 @@ describe('an administrator', () => {
   it('changes a parameter, and sees what applies and what happened', async () => {
     const desk = await withKey()
     expect(await desk.sign('set threshold 0.35')).toMatchObject({
-      code: 0,
-      stdout: 'Accepted command 1: threshold is now 0.35; it was 0.3.\n',
+      exit: 0,
+      out: 'Accepted command 1: threshold is now 0.35; it was 0.3.\n',
     })
     expect(await desk.run('set threshold 2')).toMatchObject(refused('OUT_OF_RANGE'))
-    expect(await desk.sign('recalibrate')).toMatchObject({ stdout: 'Accepted command 2: recalibrate.\n' })
+    expect(await desk.sign('recalibrate')).toMatchObject({ out: 'Accepted command 2: recalibrate.\n' })
     const shown = await desk.run('show')
-    expect(shown.stdout).toMatch(
+    expect(shown.out).toMatch(
       /^threshold {2}0\.35 \(default: 0\.3\)\n {11}range: 0\.1 to 0\.9\n {11}set by command 1 on /,
     )
     const history = await desk.run('history')
-    expect(history.stdout.replace(/ +/g, ' ').replace(/\d{4}-\S+ \S+ /g, '')).toMatch(
+    expect(history.out.replace(/ +/g, ' ').replace(/\d{4}-\S+ \S+ /g, '')).toMatch(
       /command\nkey [0-9a-f]{16}, the first\naccepted 1 set threshold to 0\.35; before: 0\.3\nrefused set threshold to 2 \[OUT_OF_RANGE\]\naccepted 2 recalibrate\n$/,
     )
-    for (const { stdout } of [shown, history])
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(81)
+    for (const { out } of [shown, history]) for (const line of out.split('\n')) expect(line.length).toBeLessThan(81)
     await verifyClean(desk.home)
   })
 
   it('creates a key in a file that only the owner can read, without the passphrase', async () => {
     const desk = new Desk()
-    const { stdout } = await desk.sign('keygen --json')
-    const { file } = JSON.parse(stdout)
+    const { out } = await desk.sign('keygen --json')
+    const { file } = JSON.parse(out)
     expect(file.startsWith(join(desk.home, 'keys'))).toBe(true)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8')).not.toContain('horse')
@@ -140,10 +146,10 @@ describe('an administrator', () => {
     await desk.run(`set threshold 0.35 --propose ${change}`)
     const key = adminKeyPath(desk.home, desk.key)
     expect(await desk.sign(`sign ${change} --key ${key} --out ${signed}`, PASSPHRASE, elsewhere)).toMatchObject({
-      code: 0,
+      exit: 0,
     })
     expect(existsSync(elsewhere ?? '')).toBe(false)
-    expect(await desk.run(`apply ${signed}`)).toMatchObject({ code: 0 })
+    expect(await desk.run(`apply ${signed}`)).toMatchObject({ exit: 0 })
     expect(await desk.run(`apply ${signed}`)).toMatchObject(refused('COMMAND_REPLAYED'))
     const other = await withKey()
     expect(await other.run(`apply ${signed}`)).toMatchObject(refused('KEY_WRONG'))
@@ -161,17 +167,17 @@ describe('an administrator', () => {
     const old = await desk.signed(0.4)
     expect(await desk.sign('keygen')).toMatchObject(failed('ADMIN_KEY_EXISTS'))
     const next = desk.file('next', 'another horse battery')
-    expect(await desk.sign(`keygen --rotate --new-passphrase-file ${next}`)).toMatchObject({ code: 0 })
+    expect(await desk.sign(`keygen --rotate --new-passphrase-file ${next}`)).toMatchObject({ exit: 0 })
     expect(await desk.run(`apply ${old}`)).toMatchObject(refused('KEY_WRONG'))
-    expect(await desk.sign('set decay 0.5', 'another horse battery')).toMatchObject({ code: 0 })
+    expect(await desk.sign('set decay 0.5', 'another horse battery')).toMatchObject({ exit: 0 })
     expect([await desk.parameter('threshold'), await desk.parameter('decay')]).toEqual([0.35, 0.5])
     expect(await desk.sign('keygen --force')).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('NOT_CONFIRMED'),
+      exit: 3,
+      err: expect.stringContaining('NOT_CONFIRMED'),
     })
-    expect(await desk.sign('keygen --force --yes')).toMatchObject({ code: 0 })
+    expect(await desk.sign('keygen --force --yes')).toMatchObject({ exit: 0 })
     expect(await desk.parameter('threshold')).toBe(0.3)
-    expect((await desk.run('show')).stdout).toContain('(by force)')
+    expect((await desk.run('show')).out).toContain('(by force)')
   })
 })
 
@@ -179,13 +185,13 @@ it('an agent is refused, and the attempt is on record', async () => {
   const desk = await withKey()
   expect(await desk.run('set threshold 0.9', { env: { CODEX_CI: '1' } })).toMatchObject(refused('PERSON_ONLY'))
   expect(await desk.run('keygen --force --yes', { env: { CLAUDECODE: '1' } })).toMatchObject(refused('PERSON_ONLY'))
-  expect((await desk.run('history')).stdout).toContain('bailiff admin set [PERSON_ONLY]')
+  expect((await desk.run('history')).out).toContain('bailiff admin set [PERSON_ONLY]')
 })
 
 it('of two processes that apply the same command, one is refused', async () => {
   const desk = await withKey()
   const signed = await desk.signed(0.35)
-  const ended = await Promise.all(Array.from({ length: 4 }, () => desk.run(`apply ${signed}`)))
+  const ended = await Promise.all(Array.from({ length: 4 }, () => desk.start(`apply ${signed}`)))
   expect(ended.map(({ code }) => code).sort()).toEqual([0, 3, 3, 3])
   await verifyClean(desk.home)
 })
@@ -193,26 +199,19 @@ it('of two processes that apply the same command, one is refused', async () => {
 it('a process killed while it applies a command changes the parameter or not, and the ledger verifies', async () => {
   const desk = await withKey()
   const signed = await desk.signed(0.35)
-  const play = async (fault: Omit<Fault, 'home'>) => {
-    const home = copyHome(desk.home, join(tempDir(), 'home'))
-    return { home, ended: await desk.run(`apply ${signed}`, { home, fault: { home, ...fault } }) }
-  }
+  const fresh = (): string => copyHome(desk.home, join(tempDir(), 'home'))
+  const play = (home: string, fault: Omit<Fault, 'home'>): Promise<Ended> =>
+    desk.start(`apply ${signed}`, { home, fault: { home, ...fault } })
   const hits: string[] = []
-  for (const how of ['kill', 'half'])
-    for (const at of await faultPoints(
-      how,
-      ['write ledger/admin/', 'write heads/'],
-      async (fault) => (await play(fault)).ended,
-    )) {
-      const { home, ended } = await play({ at, how })
-      hits.push(hitOf(ended) ?? '')
-      const before = await desk.parameter('threshold', home)
-      expect([0.3, 0.35]).toContain(before)
-      // Applying it again either succeeds or says that it was applied.
-      const again = await runCli(['admin', 'apply', signed, '--home', home])
-      expect([before, again.exit]).toEqual([before, before === 0.3 ? 0 : 3])
-      expect(await desk.parameter('threshold', home)).toBe(0.35)
-      await verifyClean(home)
-    }
+  for await (const { home, hit } of killedEverywhere(['write ledger/admin/', 'write heads/'], fresh, play)) {
+    hits.push(hit)
+    const before = await desk.parameter('threshold', home)
+    expect([0.3, 0.35]).toContain(before)
+    // Applying it again either succeeds or says that it was applied.
+    const again = await runCli(['admin', 'apply', signed, '--home', home])
+    expect([before, again.exit]).toEqual([before, before === 0.3 ? 0 : 3])
+    expect(await desk.parameter('threshold', home)).toBe(0.35)
+    await verifyClean(home)
+  }
   expect(hits.some((hit) => hit.startsWith('write ledger/admin/parameters'))).toBe(true)
 })
