@@ -114,7 +114,7 @@ describe('compiling', () => {
         const parsed = parseText(stringify(written))
         expect(parsed).toMatchObject({ ok: true, compiled: { bytes, sha256: sha256(bytes) } })
       }),
-      { numRuns: scaled(1_000), seed: seed() },
+      { numRuns: scaled(600), seed: seed() },
     )
   })
 

@@ -146,9 +146,9 @@ export function hostileBodies(fresh: Fresh): void {
         // A clone has ordinary prototypes, like parsed JSON; nothing else may differ.
         if (entry?.redacted === undefined) expect(isDeepStrictEqual(entry?.body, structuredClone(value))).toBe(true)
       }),
-      { seed: seed(), numRuns: scaled(2_000) },
+      { seed: seed(), numRuns: scaled(1_000) },
     )
-    expect(Math.min(counts.stored, counts.refused)).toBeGreaterThan(scaled(200))
+    expect(Math.min(counts.stored, counts.refused)).toBeGreaterThan(scaled(100))
     expect((await entriesOf(store)).length).toBe(counts.stored)
   })
 }
