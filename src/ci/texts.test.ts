@@ -38,7 +38,7 @@ describe('the texts of a pull request', () => {
 
   it('are a finding if they are too long to read', () => {
     expect(read([], 'word '.repeat(20_000)).reading.finding?.code).toBe('EXTRACTION_UNFINISHED')
-    const many = Array.from({ length: 40 }, (_, i) => commit(`${i}`, 'word '.repeat(6_000)))
+    const many = Array.from({ length: 40 }, (_, i) => commit(`${i}`, 'x'.repeat(30_000)))
     expect(read(many).reading.finding?.code).toBe('EXTRACTION_UNFINISHED')
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ANY_CHAR } from '../../test/helpers/any.ts'
 import { scaled, seed } from '../../test/helpers/scale.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { limitsOf } from './budget.ts'
@@ -55,7 +56,7 @@ const call = (n: number, tool: string, text: string | Uint8Array, status: Given[
 const done = (files: Given[], task = 'Check the disk'): GivenWorker => ({ task, status: 'success', files })
 
 const nasty = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 400 }) },
+  { weight: 4, arbitrary: fc.string({ unit: ANY_CHAR, maxLength: 400 }) },
   fc.constantFrom(
     HEADER,
     'Pointers:',
@@ -77,7 +78,7 @@ const worker: fc.Arbitrary<GivenWorker> = fc.record({
   status: fc.constantFrom<SeenWorker['status']>('queued', 'running', 'success', 'failed', 'timeout', 'cancelled'),
   files: fc
     .tuple(
-      fc.array(fc.record({ tool: fc.string({ unit: 'binary', maxLength: 80 }), bytes: contents, status: fileStatus }), {
+      fc.array(fc.record({ tool: fc.string({ unit: ANY_CHAR, maxLength: 80 }), bytes: contents, status: fileStatus }), {
         maxLength: 14,
       }),
       fc.subarray([RESULT, THREAD, METRICS]),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ANY_CHAR } from '../../test/helpers/any.ts'
 import { scaled, seed } from '../../test/helpers/scale.ts'
 import { hostFacts } from '../hosts/facts.ts'
 import { agentStarted } from './agents.ts'
@@ -146,7 +147,7 @@ const PIECES = [
 ]
 const text = fc.oneof(
   { weight: 9, arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((parts) => parts.join('')) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: ANY_CHAR, maxLength: 60 }) },
 )
 
 const WORLD: PathWorld = { home: '/h', start: '/s', variables: { X: '/x' } }
@@ -178,10 +179,10 @@ describe('any text', () => {
         expect(parsed.at).toBeGreaterThanOrEqual(0)
         expect(parsed.at).toBeLessThanOrEqual(input.length)
       }),
-      { seed: seed(), numRuns: scaled(100_000) },
+      { seed: seed(), numRuns: scaled(40_000) },
     )
     // The property means something only if both outcomes occur.
-    expect(Math.min(counts.read, counts.unparsable)).toBeGreaterThan(scaled(1000))
+    expect(Math.min(counts.read, counts.unparsable)).toBeGreaterThan(scaled(400))
   })
 
   it('gives the same answer every time', () => {

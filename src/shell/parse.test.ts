@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { scaled } from '../../test/helpers/scale.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 
@@ -117,7 +118,7 @@ describe('a text of shell', () => {
 
   it('is read with as many words, parts and commands as fit the length limit', () => {
     for (const part of ['"$a$a"', 'a ', '$a', 'a;', 'a|', '<<<a ', '{a,b}', '\n', '# \n', '"$a$b']) {
-      const text = `${part.repeat(Math.floor((LIMITS.textLength - 2) / part.length))}`
+      const text = `${part.repeat(Math.floor((scaled(LIMITS.textLength) - 2) / part.length))}`
       expect(['parsed', 'unparsable']).toContain(parseShell(text).kind)
     }
   })

@@ -8,15 +8,15 @@ export const NEWLINE = 0x0a
 
 /**
  * Changes every byte of a file in three ways: flips one bit, flips all bits, and replaces it with a newline, which cuts a
- * line in two. The long suite tries all of them; other suites a twentieth, chosen by the seed.
+ * line in two. The long suite tries all of them; other suites a twentieth of the bytes, chosen by the seed, in one way each.
  */
 export function flipsOf(bytes: Uint8Array): Flip[] {
-  const flips = [...bytes].flatMap((byte, at) =>
+  const flips = [...bytes].map((byte, at) =>
     [byte ^ (1 << (at % 8)), byte ^ 0xff, NEWLINE]
       .filter((other) => other !== byte)
       .map((other) => ({ at, byte: other })),
   )
-  return sampled(flips)
+  return LONG ? flips.flat() : sampled(flips).map((ways, i) => ways[i % ways.length] as Flip)
 }
 
 /** All of them in the long suite, otherwise one in twenty. */

@@ -14,6 +14,7 @@ import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { type VerifyOptions, type VerifyReport, verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { unwrapKey } from '../../src/ledger/stores/files/wrapping.ts'
 import { tempDir } from './temp.ts'
+import { fromTemplate } from './template.ts'
 
 /** About three lines per file, so that even a short stream has several. */
 export const SMALL_SEGMENTS: HomeOptions = { segmentBytes: 1_200, lockWaitMs: 2_000 }
@@ -76,8 +77,18 @@ export type SmallLedger = {
   newKey: string
 }
 
-/** A small ledger that contains everything that can be tampered with. */
-export async function smallLedger(dir = tempDir()): Promise<SmallLedger> {
+const made = new Map<string, SmallLedger>()
+
+/** A copy of a small ledger that contains everything that can be tampered with. */
+export async function smallLedger(): Promise<SmallLedger> {
+  const dir = await fromTemplate('small ledger', async (dir) => {
+    made.set(dir, await newSmallLedger(join(dir, 'home')))
+  })
+  return made.get(dir) as SmallLedger
+}
+
+/** A small ledger with an identity of its own. */
+export async function newSmallLedger(dir: string): Promise<SmallLedger> {
   const names = { alpha: 'session/alpha', beta: 'session/beta', gamma: 'run/gamma' }
   const shared = await withStore(dir, async (store) => {
     const output = await putText(store, 'stdout', 'ok 1 - adds\nok 2 - subtracts\n')

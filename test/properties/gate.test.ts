@@ -113,7 +113,7 @@ describe('in any run', () => {
         expect(result.outcome === 'earned').toBe(isEarned)
         if (isEarned) earned++
       }),
-      params(1_500),
+      params(1_000),
     )
     // Without such runs the property would hold trivially.
     expect(earned).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe('in any run', () => {
             expect(after.masks.posture_history).toEqual(before.posture_history)
         }
       }),
-      params(1_000),
+      params(600),
     )
   })
 
@@ -147,7 +147,7 @@ describe('in any run', () => {
         }
         expect(observed(states.at(-1)?.after.masks ?? masks)).toBe(observed(masks))
       }),
-      params(1_000),
+      params(600),
     )
   })
 
@@ -158,7 +158,7 @@ describe('in any run', () => {
         for (const told of heard) if (told.kind === 'reply') expect(told.message).toBe(GATE_MESSAGES[told.code])
         expect(result.message).toBe(GATE_MESSAGES[result.code])
       }),
-      params(1_000),
+      params(600),
     )
   })
 
@@ -174,7 +174,7 @@ describe('in any run', () => {
         for (const length of LONG ? all : [0, cut % entries.length, entries.length - 1])
           expect(replay(entries.slice(0, length)).differences).toEqual([])
       }),
-      params(1_000),
+      params(600),
     )
   })
 
@@ -191,7 +191,7 @@ describe('in any run', () => {
         )
         expect(replay(forged).differences.map(({ seq }) => seq)).toEqual([target.seq])
       }),
-      params(1_000),
+      params(600),
     )
   })
 })

@@ -30,6 +30,7 @@ import {
   headFile,
   inBrief,
   madeUpKey,
+  newSmallLedger,
   overwrite,
   passed,
   putText,
@@ -503,7 +504,7 @@ describe('a rollback of everything together', () => {
   })
 
   it('finds a checkpoint of another ledger', async () => {
-    const other = await smallLedger(tempDir())
+    const other = await newSmallLedger(tempDir())
     const against = await takeCheckpoint(other.dir)
     expect(await findingsOf(dir, { against })).toContain(`${REGISTER} 0 checkpoint-foreign`)
   })

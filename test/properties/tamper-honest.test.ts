@@ -13,6 +13,7 @@ import {
   copyHome,
   headFile,
   madeUpKey,
+  newSmallLedger,
   overwrite,
   passed,
   readSegments,
@@ -21,7 +22,6 @@ import {
   type SmallLedger,
   sealed,
   segmentsOf,
-  smallLedger,
   stolenKey,
   withHome,
   withStore,
@@ -32,7 +32,7 @@ import {
 let ledger: SmallLedger
 
 beforeAll(async () => {
-  ledger = await smallLedger(copyDir())
+  ledger = await newSmallLedger(copyDir())
 })
 
 /** Outlives a single test, because all of them begin with copies of it. */

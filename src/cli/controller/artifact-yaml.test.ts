@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ANY_CHAR } from '../../../test/helpers/any.ts'
 import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { checkArtifact } from '../../controller/check-artifact.ts'
 import { sealArtifact } from '../../controller/envelope.ts'
@@ -106,7 +107,7 @@ const back = (value: Json): unknown => fromYaml(toYaml(value))
 const text = fc
   .oneof(
     fc.constantFrom(...TRICKY),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: ANY_CHAR }),
     fc.array(fc.constantFrom(...TRICKY)).map((parts) => parts.join('')),
   )
   .filter((one) => one.isWellFormed())

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ANY_CHAR } from '../../../test/helpers/any.ts'
 import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { putArtifactSync } from '../../ledger/stores/files/artifacts.ts'
@@ -38,7 +39,7 @@ describe('wrapping', () => {
 
   it('never exceeds its width or its number of lines', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 10, max: 40 }), (text, width) => {
+      fc.property(fc.string({ unit: ANY_CHAR, maxLength: 300 }), fc.integer({ min: 10, max: 40 }), (text, width) => {
         const lines = wrap(text, width, 5)
         expect(lines.length).toBeLessThanOrEqual(5)
         expect(lines.filter((line) => widthOf(line) > width)).toEqual([])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyJson } from '../../../test/helpers/any.ts'
+import { ANY_CHAR, anyJson } from '../../../test/helpers/any.ts'
 import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import type { Json } from '../../ledger/kinds.ts'
@@ -87,7 +87,7 @@ describe('a kept call', () => {
     fc.assert(
       fc.property(
         fc.string(),
-        fc.oneof(anyJson(), fc.record({ command: fc.string({ unit: 'binary' }) })),
+        fc.oneof(anyJson(), fc.record({ command: fc.string({ unit: ANY_CHAR }) })),
         (tool, input) => {
           const call = callOf({ tool, input: JSON.parse(JSON.stringify(input)) as Json })
           expect(() => canonical(keptCall(call))).not.toThrow()

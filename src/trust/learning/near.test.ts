@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyJson } from '../../../test/helpers/any.ts'
+import { ANY_CHAR, anyJson } from '../../../test/helpers/any.ts'
 import { keptBash, smallComparison, unlike } from '../../../test/helpers/lessons.ts'
 import { FEW } from '../../../test/helpers/packs.ts'
 import { scaled, seed } from '../../../test/helpers/scale.ts'
@@ -66,7 +66,7 @@ describe('the nearest kept call', () => {
 
 it('any call at all is the same as itself, even an empty one', () => {
   const call = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }).map((command) => keptBash(command)),
+    fc.string({ unit: ANY_CHAR, maxLength: 60 }).map((command) => keptBash(command)),
     fc
       .tuple(fc.string(), anyJson())
       .map(([tool, input]) => keptCall(callOf({ tool, input: JSON.parse(JSON.stringify(input)) as Json }))),

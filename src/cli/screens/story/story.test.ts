@@ -2,8 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../../test/helpers/cli.ts'
-import { captured } from '../../../../test/helpers/fixtures.ts'
+import { type Captured, captured } from '../../../../test/helpers/fixtures.ts'
 import { withStore } from '../../../../test/helpers/ledger.ts'
+import { LONG } from '../../../../test/helpers/scale.ts'
 import {
   CLAUDE,
   CODEX,
@@ -14,6 +15,7 @@ import {
   replay,
 } from '../../../../test/helpers/sessions.ts'
 import { tempDir } from '../../../../test/helpers/temp.ts'
+import { fromTemplate } from '../../../../test/helpers/template.ts'
 import { HOSTS } from '../../../hosts/registry.ts'
 import type { Draft, Json, JsonObject } from '../../../ledger/kinds.ts'
 import { segmentPath } from '../../../ledger/stores/files/layout.ts'
@@ -24,19 +26,19 @@ const SUBAGENT = 'a4ce13b3876950c7e'
 
 const newHome = (): string => join(tempDir(), 'home')
 
-function claudeHome(): string {
-  const dir = newHome()
-  claudeSession(dir)
-  return dir
-}
+/** A copy of a home that was made once. */
+const homeOf = async (key: string, make: (home: string) => void): Promise<string> =>
+  join(await fromTemplate(key, async (dir) => make(join(dir, 'home'))), 'home')
+
+const claudeHome = (): Promise<string> => homeOf('claude', claudeSession)
 
 /** All three sessions. */
-function fullHome(): string {
-  const dir = claudeHome()
-  geminiSession(dir)
-  codexSession(dir)
-  return dir
-}
+const fullHome = (): Promise<string> =>
+  homeOf('all hosts', (home) => {
+    claudeSession(home)
+    geminiSession(home)
+    codexSession(home)
+  })
 
 const CLAUDE_SCREEN = `claude-code session
   stream      session/claude-code-6ea57a5c-f05c-4a64-9d13-ed03facdef0a
@@ -163,7 +165,11 @@ Next: bailiff explain <session>, or bailiff explain for the newest one here
 
 describe('explain', () => {
   it('shows a session of Claude Code: failures, an unseen call, a subagent, a background task', async () => {
-    expect(await runCli(['explain', CLAUDE, '--home', claudeHome()])).toEqual({ exit: 0, out: CLAUDE_SCREEN, err: '' })
+    expect(await runCli(['explain', CLAUDE, '--home', await claudeHome()])).toEqual({
+      exit: 0,
+      out: CLAUDE_SCREEN,
+      err: '',
+    })
   })
 
   it('shows a session of Gemini CLI, whose calls have no ids and overlap', async () => {
@@ -173,7 +179,7 @@ describe('explain', () => {
   })
 
   it('shows one turn, by number or the last, with a subagent of Codex', async () => {
-    const dir = fullHome()
+    const dir = await fullHome()
     const { out } = await runCli(['explain', CODEX, '1', '--home', dir])
     expect(out).toContain(CODEX_TURN)
     expect((await runCli(['explain', CODEX, 'last', '--home', dir])).out).toBe(out)
@@ -182,7 +188,7 @@ describe('explain', () => {
   })
 
   it('shows a subagent by itself', async () => {
-    const { exit, out } = await runCli(['explain', SUBAGENT, '--home', claudeHome()])
+    const { exit, out } = await runCli(['explain', SUBAGENT, '--home', await claudeHome()])
     expect(exit).toBe(0)
     expect(out).toMatch(/^claude-code subagent \(general-purpose\)\n/)
     expect(out).toContain(`  started by  ${CLAUDE_STREAM}\n`)
@@ -199,7 +205,7 @@ describe('explain', () => {
   })
 
   it('prints the folded state as JSON, and only the requested turn', async () => {
-    const dir = claudeHome()
+    const dir = await claudeHome()
     const all = JSON.parse((await runCli(['explain', CLAUDE, '--json', '--home', dir])).out)
     expect(all).toMatchObject({
       ok: true,
@@ -214,7 +220,7 @@ describe('explain', () => {
   })
 
   it('shows the same with colours', async () => {
-    const dir = claudeHome()
+    const dir = await claudeHome()
     const { out } = await runCli(['explain', CLAUDE, '--home', dir], {}, { color: true })
     expect(out).toContain('\u001b[31m✗\u001b[39m')
     expect(withoutColours(out)).toBe(CLAUDE_SCREEN)
@@ -360,7 +366,7 @@ describe('explain, if validators ran', () => {
 
 describe('explain, if the evidence is broken', () => {
   it('says so in one line, leaves out entries that do not verify, and exits with 2', async () => {
-    const dir = claudeHome()
+    const dir = await claudeHome()
     const path = segmentPath(dir, CLAUDE_STREAM, 1)
     writeFileSync(path, readFileSync(path, 'utf8').replace('"exit":3', '"exit":0'))
     const { exit, out } = await runCli(['explain', CLAUDE, '--home', dir])
@@ -377,7 +383,7 @@ describe('explain, if the evidence is broken', () => {
     ['edited', (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('echo sub', 'echo sup'))],
     ['removed', (path: string) => rmSync(path)],
   ])('exits with 2 if a subagent’s stream was %s', async (_, ruin) => {
-    const dir = claudeHome()
+    const dir = await claudeHome()
     ruin(segmentPath(dir, `${CLAUDE_STREAM}.${SUBAGENT}`, 1))
     expect((await runCli(['explain', CLAUDE, '--home', dir])).exit).toBe(2)
   })
@@ -414,7 +420,7 @@ describe('the session argument', () => {
     ['the stream without its kind', `claude-code-${CLAUDE}`],
     ['the beginning of the stream, which its subagents share', 'session/claude'],
   ])('may be %s', async (_, name) => {
-    const { out } = await runCli(['explain', name, '--json', '--home', claudeHome()])
+    const { out } = await runCli(['explain', name, '--json', '--home', await claudeHome()])
     expect(JSON.parse(out)).toMatchObject({ stream: CLAUDE_STREAM })
   })
 
@@ -425,7 +431,7 @@ describe('the session argument', () => {
   })
 
   it('must be unique: otherwise the matching sessions are listed', async () => {
-    const { exit, err } = await runCli(['explain', 'session/', '--home', fullHome()])
+    const { exit, err } = await runCli(['explain', 'session/', '--home', await fullHome()])
     expect(exit).toBe(1)
     expect(err).toContain(`3 sessions start with "session/": session/claude-code-${CLAUDE}, session/codex-`)
     expect(err).toMatch(/Use a longer prefix\. \[USAGE\]\n$/)
@@ -441,7 +447,7 @@ describe('the session argument', () => {
     [[CLAUDE, 'first'], /\[USAGE\]/],
     [[SUBAGENT, 'last'], /This session has no turns\. \[USAGE\]/],
   ])('%j is refused', async (words, message) => {
-    const { exit, out, err } = await runCli(['explain', ...words, '--home', claudeHome()])
+    const { exit, out, err } = await runCli(['explain', ...words, '--home', await claudeHome()])
     expect({ exit, out }).toEqual({ exit: 1, out: '' })
     expect(err).toMatch(message)
   })
@@ -467,7 +473,8 @@ describe('a long text', () => {
 })
 
 describe('show', () => {
-  const rawOf = (seq: string, name: string) => runCli(['show', '6ea57a5c', '--raw', seq, name, '--home', claudeHome()])
+  const rawOf = async (seq: string, name: string) =>
+    runCli(['show', '6ea57a5c', '--raw', seq, name, '--home', await claudeHome()])
 
   it.each([
     ['4', 'stdout', 'written'],
@@ -480,7 +487,7 @@ describe('show', () => {
   })
 
   it('lists the text in an entry if none is named, so that every #n of a story can be looked up', async () => {
-    const dir = claudeHome()
+    const dir = await claudeHome()
     const list = (...more: string[]) => runCli(['show', '6ea57a5c', '--raw', '8', ...more, '--home', dir])
     expect(await list()).toMatchObject({
       exit: 0,
@@ -502,7 +509,7 @@ describe('show', () => {
   })
 
   it('shows the important fields of a call first', async () => {
-    const { out } = await runCli(['show', CLAUDE_STREAM, '--home', claudeHome()])
+    const { out } = await runCli(['show', CLAUDE_STREAM, '--home', await claudeHome()])
     expect(out).toMatch(
       /dispatch\.observed {2}Bash {2}echo partial; .* {2}exit 3 {2}failed {2}116 ms {2}text=partial oops /,
     )
@@ -513,7 +520,7 @@ describe('show', () => {
 
 describe('sessions', () => {
   it('lists each with its numbers, subagents under their lead, by ids that explain accepts', async () => {
-    const dir = fullHome()
+    const dir = await fullHome()
     const { out } = await runCli(['sessions', '--home', dir], { HOME: '/home/user' })
     expect(out).toBe(SESSIONS_SCREEN)
     const ids = out.split('\n').flatMap((line) => /^ {2}(?:└ )?(\S+)/.exec(line)?.[1] ?? [])
@@ -522,7 +529,7 @@ describe('sessions', () => {
   })
 
   it('gives the same as JSON', async () => {
-    const rows = JSON.parse((await runCli(['sessions', '--json', '--home', fullHome()])).out)
+    const rows = JSON.parse((await runCli(['sessions', '--json', '--home', await fullHome()])).out)
     expect(rows).toHaveLength(5)
     expect(rows.slice(0, 2)).toMatchObject([
       { stream: CLAUDE_STREAM, host: 'claude-code', session: CLAUDE, turns: 3, calls: 9, failed: 2, state: 'ended' },
@@ -549,8 +556,12 @@ const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u2
 const withoutColours = (text: string): string => text.replace(/\u001b\[\d{1,2}m/g, '')
 
 describe.each(HOSTS.map(({ name }) => name))('whatever %s reports', (host) => {
-  const events = captured(host).map(({ event, stdin }) => ({ event, payload: { ...stdin, session_id: 'all' } }))
-  const odd = captured(host).map(({ event, stdin }) => ({
+  const all = captured(host)
+  /** The first event of each kind and tool; the long suite takes all of them. */
+  const kindOf = ({ event, stdin }: Captured) => `${event} ${stdin['tool_name']}`
+  const used = LONG ? all : all.filter((one, i) => all.findIndex((other) => kindOf(other) === kindOf(one)) === i)
+  const events = used.map(({ event, stdin }) => ({ event, payload: { ...stdin, session_id: 'all' } }))
+  const odd = used.map(({ event, stdin }) => ({
     event,
     payload: { ...(hostile(stdin) as JsonObject), session_id: 'all' },
   }))

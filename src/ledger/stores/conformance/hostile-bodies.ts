@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { anyValue } from '../../../../test/helpers/any.ts'
+import { ANY_CHAR, anyValue } from '../../../../test/helpers/any.ts'
 import { scaled, seed } from '../../../../test/helpers/scale.ts'
 import { MAX_DEPTH } from '../../canonical.ts'
 import { MAX_ENTRY_BYTES } from '../../chain.ts'
@@ -130,7 +130,7 @@ export function hostileBodies(fresh: Fresh): void {
     const counts = { stored: 0, refused: 0 }
     const anything = anyValue(3)
     const body = fc.oneof(
-      fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' })),
+      fc.dictionary(fc.string({ unit: ANY_CHAR }), fc.jsonValue({ stringUnit: ANY_CHAR })),
       fc.dictionary(fc.string(), anything),
     )
     await fc.assert(
@@ -146,9 +146,9 @@ export function hostileBodies(fresh: Fresh): void {
         // A clone has ordinary prototypes, like parsed JSON; nothing else may differ.
         if (entry?.redacted === undefined) expect(isDeepStrictEqual(entry?.body, structuredClone(value))).toBe(true)
       }),
-      { seed: seed(), numRuns: scaled(2_000) },
+      { seed: seed(), numRuns: scaled(1_000) },
     )
-    expect(Math.min(counts.stored, counts.refused)).toBeGreaterThan(scaled(200))
+    expect(Math.min(counts.stored, counts.refused)).toBeGreaterThan(scaled(100))
     expect((await entriesOf(store)).length).toBe(counts.stored)
   })
 }
