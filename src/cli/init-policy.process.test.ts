@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { isAlive } from '../../test/helpers/alive.ts'
 import { type Around, runCli, unwrapped } from '../../test/helpers/cli.ts'
+import { quickNpm } from '../../test/helpers/quick-npm.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { watch as watchLedger } from '../../test/helpers/world.ts'
 
 /** A project under git whose checks are real commands. */
-function project(scripts: Record<string, string>, files: Record<string, string> = {}) {
+function project(scripts: Record<string, string>, files: Record<string, string> = {}, path = quickNpm()) {
   const root = tempDir()
   const dir = join(root, 'project')
   mkdirSync(dir)
@@ -19,7 +20,7 @@ function project(scripts: Record<string, string>, files: Record<string, string> 
   git('init', '-q')
   git('add', '-A')
   git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x')
-  const env = { HOME: root, PATH: process.env['PATH'], BAILIFF_HOME: join(root, 'ledger') }
+  const env = { HOME: root, PATH: path, BAILIFF_HOME: join(root, 'ledger') }
   const run = (line: string, around: Around = {}) => runCli(line.split(' '), env, { cwd: dir, ...around })
   const file = join(dir, '.bailiff/policy.yaml')
   return { dir, run, file, git, init: (around?: Around) => run('init --host claude-code', around) }
@@ -30,7 +31,7 @@ const FAIL = 'node -e "process.exit(1)"'
 
 describe('the policy of init', () => {
   it('is written from the checks that pass, approved, and active', async () => {
-    const { run, file, dir } = project({ test: PASS, lint: FAIL })
+    const { run, file, dir } = project({ test: PASS, lint: FAIL }, {}, process.env['PATH'])
     const { exit, err, out } = await run('init --yes --host claude-code')
     expect(exit).toBe(0)
     expect(err).toMatch(/^Running npm test \.\.\. passed in [\d.]+ s\nRunning npm run lint \.\.\. failed in /)
@@ -49,7 +50,7 @@ describe('the policy of init', () => {
     expect((await run('init --yes --host claude-code')).exit).toBe(0)
     const home = join(dir, '../ledger')
     const { tell } = watchLedger({}, home)
-    const env = { HOME: join(dir, '..'), PATH: process.env['PATH'] }
+    const env = { HOME: join(dir, '..'), PATH: quickNpm() }
     tell('claude-code', 'SessionStart', { session_id: 's', cwd: dir, source: 'startup' }, env)
     writeFileSync(join(dir, 'a.test.mjs'), "import { it } from 'node:test'\nit('a', () => {})\n")
     const ran = await run('validate tests_pass --with test')
@@ -59,7 +60,7 @@ describe('the policy of init', () => {
   it("tries checks in the same environment as the gate: without the variables of the person's shell", async () => {
     const script = 'node -e "process.exit(process.env.CI === \\"1\\" && process.env.SECRET === undefined ? 0 : 1)"'
     const { dir } = project({ test: script })
-    const env = { HOME: dir, PATH: process.env['PATH'], BAILIFF_HOME: join(dir, '../ledger'), SECRET: 'x' }
+    const env = { HOME: dir, PATH: quickNpm(), BAILIFF_HOME: join(dir, '../ledger'), SECRET: 'x' }
     const { err } = await runCli(['init', '--yes', '--host', 'claude-code'], env, { cwd: dir })
     expect(err).toContain('npm test ... passed')
   })
@@ -298,7 +299,7 @@ describe('the policy of init', () => {
 
   it('is kept if git cannot tell whether it is committed, and uninstall says so before and after', async () => {
     const root = tempDir()
-    const env = { HOME: root, PATH: process.env['PATH'], BAILIFF_HOME: join(root, 'ledger') }
+    const env = { HOME: root, PATH: quickNpm(), BAILIFF_HOME: join(root, 'ledger') }
     const dir = join(root, 'notes')
     mkdirSync(dir)
     const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })

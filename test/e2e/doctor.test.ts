@@ -186,6 +186,7 @@ const BREAKS: [string, (on: Patient) => unknown, string[]][] = [
     async ({ home, root, ran }) => {
       renameSync(home, join(root, 'old'))
       await ran('init --yes --trust --host codex')
+      warm(programIn(home))
     },
     ['settings KEY_REPLACED', 'rehearsal HOOK_FAILED'],
   ],

@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { BAILIFF } from '../helpers/children.ts'
+import { runCli } from '../helpers/cli.ts'
 import { collect } from '../helpers/collect.ts'
 import { bundleOf } from '../helpers/controller-commands.ts'
 import { withStore } from '../helpers/ledger.ts'
@@ -13,8 +14,10 @@ import { tempDir } from '../helpers/temp.ts'
 
 /** Each way in which Bailiff starts a program for a model: each tries to read a key, and to approve a policy. */
 
-type Place = { dir: string; home: string; key: string; run(...argv: string[]): Promise<Ran> }
 type Ran = { exit: number; out: string }
+/** `run` is a command in this process, `start` the built program. */
+type Place = { dir: string; home: string; key: string; run: Command; start: Command }
+type Command = (...argv: string[]) => Promise<Ran>
 
 /** A project with a ledger outside of it, and programs that no check can see into. */
 async function place(): Promise<Place> {
@@ -28,13 +31,17 @@ async function place(): Promise<Place> {
   writeFileSync(join(dir, '.bailiff/policy.yaml'), 'version: 1\n')
   for (const [name, options] of Object.entries(APPROVERS)) writeFileSync(join(dir, name), approver(home, options))
   const env = { PATH: process.env['PATH'], HOME: root, BAILIFF_HOME: home }
-  const run = (...argv: string[]): Promise<Ran> =>
+  const run = async (...argv: string[]): Promise<Ran> => {
+    const { exit, out, err } = await runCli(argv, env, { cwd: dir, hasTerminal: false })
+    return { exit, out: out + err }
+  }
+  const start = (...argv: string[]): Promise<Ran> =>
     new Promise((resolve) => {
       execFile(process.execPath, [BAILIFF, ...argv], { cwd: dir, env }, (error, stdout, stderr) =>
         resolve({ exit: error === null ? 0 : Number(error.code), out: stdout + stderr }),
       )
     })
-  return { dir, home, key: readFileSync(join(home, 'keys/current'), 'utf8').trim(), run }
+  return { dir, home, key: readFileSync(join(home, 'keys/current'), 'utf8').trim(), run, start }
 }
 
 /** Runs `policy approve --yes` with the environment it has, with none, and cut loose from its parents. */
@@ -71,7 +78,13 @@ const denials = async (on: Place, kind: string): Promise<unknown[]> =>
 
 describe('bailiff run', () => {
   /** Supervises an agent that sends one action. */
-  async function supervised(on: Place, actions: string, action: JsonObject, probes = '{}'): Promise<Ran> {
+  async function supervised(
+    on: Place,
+    actions: string,
+    action: JsonObject,
+    probes = '{}',
+    how: 'run' | 'start' = 'run',
+  ): Promise<Ran> {
     const task = `version: 1\nactions: ${actions}\nprobes: ${probes}\nlimits: { steps: 1 }\n`
     writeFileSync(join(on.dir, 'task.yaml'), task)
     const step = { belief: { affordances: {}, posture: 'unknown', evidence: 'none' }, action, free_text: '' }
@@ -79,7 +92,7 @@ describe('bailiff run', () => {
       join(on.dir, 'agent.cjs'),
       `process.stdin.once('data', () => console.log(${JSON.stringify(JSON.stringify(step))}))\n`,
     )
-    return on.run('run', 'task.yaml', '--', process.execPath, 'agent.cjs')
+    return on[how]('run', 'task.yaml', '--', process.execPath, 'agent.cjs')
   }
 
   const act = (payload: JsonObject): JsonObject => ({ type: 'do', payload })
@@ -123,7 +136,7 @@ describe('bailiff run', () => {
 
   it.each(Object.keys(APPROVERS))('lets no action approve a policy by a program of its own: %s', async (name) => {
     const on = await place()
-    const { out } = await supervised(on, '{ do: { runs: any } }', act({ command: `node ${name}` }))
+    const { out } = await supervised(on, '{ do: { runs: any } }', act({ command: `node ${name}` }), '{}', 'start')
     expect(out).toContain('exit 0')
     expect(approved(on)).toBe('3')
   })
@@ -131,7 +144,7 @@ describe('bailiff run', () => {
   it('lets its agent program approve no policy', async () => {
     const on = await place()
     writeFileSync(join(on.dir, 'task.yaml'), 'version: 1\n')
-    await on.run('run', 'task.yaml', '--', process.execPath, 'approve-bare.cjs')
+    await on.start('run', 'task.yaml', '--', process.execPath, 'approve-bare.cjs')
     expect(approved(on)).toBe('3')
   })
 
@@ -147,7 +160,7 @@ describe('bailiff run', () => {
   it('leaves people their commands after it', async () => {
     const on = await place()
     await supervised(on, '{ do: { runs: any } }', act({ command: 'true' }))
-    expect((await on.run('policy', 'approve', '--yes')).exit).toBe(0)
+    expect((await on.start('policy', 'approve', '--yes')).exit).toBe(0)
   })
 })
 
@@ -183,9 +196,9 @@ describe('a worker', () => {
 
 describe('a controller', () => {
   const approve = ['resource:config:*']
-  const controlled = (on: Place, bundle: string): Promise<Ran> => {
+  const controlled = (on: Place, bundle: string, how: 'run' | 'start' = 'run'): Promise<Ran> => {
     writeFileSync(join(on.dir, 'bundle.yaml'), bundle)
-    return on.run('controller', 'run', 'bundle.yaml')
+    return on[how]('controller', 'run', 'bundle.yaml')
   }
 
   it('carries out no effect that reads a key', async () => {
@@ -197,7 +210,7 @@ describe('a controller', () => {
   it.each(['approve.cjs', 'approve-bare.cjs'])('approves no policy by an effect: %s', async (name) => {
     const on = await place()
     const driver = `{ kind: command, command: [${JSON.stringify(process.execPath)}, ${name}] }`
-    await controlled(on, bundleOf({ approve, driver }))
+    await controlled(on, bundleOf({ approve, driver }), 'start')
     expect(approved(on)).toBe('3')
   })
 
@@ -218,7 +231,7 @@ describe('a controller', () => {
   it('approves no policy by a sensor', async () => {
     const on = await place()
     const sensor = `{ kind: command, command: [${JSON.stringify(process.execPath)}, approve-bare.cjs] }`
-    await controlled(on, bundleOf({ approve }).replace('{ kind: file, folder: config }', sensor))
+    await controlled(on, bundleOf({ approve }).replace('{ kind: file, folder: config }', sensor), 'start')
     expect(approved(on)).toBe('3')
   })
 })

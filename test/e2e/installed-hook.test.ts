@@ -1,45 +1,48 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/ledger/kinds.ts'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
+import { runCli } from '../helpers/cli.ts'
 import { collect } from '../helpers/collect.ts'
 import { tempDir } from '../helpers/temp.ts'
+import { fromTemplate } from '../helpers/template.ts'
+import { warm } from '../helpers/warm.ts'
 
 /** The hooks that `bailiff init` wrote, run as hosts run them: by a shell, with an event on standard input. */
 
 type Machine = ReturnType<typeof machine>
 
 /** A host in a separate process, which runs command lines one after another; the first gets the event. */
-const HOST = `const [env, ...lines] = process.argv.slice(1)
+const HOST = `const lines = process.argv.slice(1)
 const { spawnSync } = require('node:child_process')
-Object.assign(process.env, JSON.parse(env))
 for (const line of lines)
   process.exitCode = spawnSync('sh', ['-c', line], { stdio: line === lines[0] ? 'inherit' : ['ignore', 1, 2] }).status`
 
-function machine() {
-  const root = join(tempDir(), "a person's machine")
+function machine(dir = tempDir()) {
+  const root = join(dir, "a person's machine")
   const project = join(root, 'project')
   const home = join(root, 'ledger')
   mkdirSync(project, { recursive: true })
   const env = { HOME: root, PATH: '/usr/bin:/bin', BAILIFF_HOME: home, CLAUDE_PROJECT_DIR: project }
-  const bailiff = (...args: string[]) => {
-    const program = [resolve('dist/bailiff.cjs'), ...args]
-    const ran = spawnSync(process.execPath, program, { cwd: project, env, encoding: 'utf8' })
-    return { exit: ran.status, out: ran.stdout, err: ran.stderr }
-  }
+  const bailiff = (...args: string[]) => runCli(args, env, { cwd: project, hasTerminal: false })
   const commandIn = (file: string, event: string): string =>
     JSON.parse(readFileSync(join(project, '.claude', file), 'utf8')).hooks[event][0].hooks[0].command
-  const tell = (command: string, payload: object, more: NodeJS.ProcessEnv = {}, then: string[] = []) => {
-    const input = JSON.stringify({ session_id: 'one', cwd: project, ...payload })
-    const host = ['-e', HOST, JSON.stringify(more), command, ...then]
-    const ran = spawnSync(process.execPath, host, { cwd: project, env, input, encoding: 'utf8' })
+  const run = (program: string, args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) => {
+    const ran = spawnSync(program, args, { cwd: project, env: { ...env, ...more }, input, encoding: 'utf8' })
     return { exit: ran.status, out: ran.stdout, err: ran.stderr }
   }
+  const told = (payload: object): string => JSON.stringify({ session_id: 'one', cwd: project, ...payload })
+  // A process of its own is the host of the session, not the tests.
+  const tell = (command: string, payload: object, more: NodeJS.ProcessEnv = {}) =>
+    run('awk', ['BEGIN { exit system(ENVIRON["COMMAND"]) }'], told(payload), { ...more, COMMAND: command })
+  /** Sends an event from a host that then runs other command lines. */
+  const tellFromHost = (command: string, payload: object, ...then: string[]) =>
+    run(process.execPath, ['-e', HOST, command, ...then], told(payload))
   const kinds = async (stream = 'session/claude-code-one') => (await entries(home, stream)).map(({ kind }) => kind)
-  return { root, project, home, bailiff, commandIn, tell, kinds }
+  return { root, project, home, bailiff, commandIn, run, tell, tellFromHost, kinds }
 }
 
 async function entries(home: string, stream: string): Promise<Entry[]> {
@@ -57,15 +60,20 @@ const CALL = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't
 /** The entries of a call that no check objects to. */
 const PROPOSED = ['dispatch.proposed', 'dispatch.scored']
 
-function installed(...options: string[]): Machine {
-  const on = machine()
-  expect(on.bailiff('init', '--yes', '--host', 'claude-code', ...options)).toMatchObject({ exit: 0, err: '' })
-  return on
+async function installed(...options: string[]): Promise<Machine> {
+  const dir = await fromTemplate(`installed ${options}`, async (made) => {
+    const on = machine(made)
+    const ran = await on.bailiff('init', '--yes', '--host', 'claude-code', ...options)
+    expect(ran).toMatchObject({ exit: 0, err: '' })
+    const bin = join(on.home, 'bin')
+    warm(join(bin, readdirSync(bin).find((name) => name !== 'bailiff-hook') ?? ''))
+  })
+  return machine(dir)
 }
 
 describe('an installed hook', () => {
   it('records, from wherever its host starts it', async () => {
-    const on = installed()
+    const on = await installed()
     const command = on.commandIn(OWN, 'PreToolUse')
     // No environment variable changes the ledger.
     expect(on.tell(command, CALL, { BAILIFF_HOME: '/nowhere', NODE_OPTIONS: '--bad' })).toEqual(FINE)
@@ -73,9 +81,9 @@ describe('an installed hook', () => {
   })
 
   it('still works after a key rotation, and reports a different ledger', async () => {
-    const on = installed()
+    const on = await installed()
     const command = on.commandIn(OWN, 'PreToolUse')
-    expect(on.bailiff('key', 'rotate', '--yes').exit).toBe(0)
+    expect((await on.bailiff('key', 'rotate', '--yes')).exit).toBe(0)
     expect(on.tell(command, CALL)).toEqual(FINE)
     for (const dir of ['keys', 'ledger', 'heads', 'spool', 'locks']) rmSync(join(on.home, dir), { recursive: true })
     const { exit, out, err } = on.tell(command, CALL)
@@ -84,26 +92,26 @@ describe('an installed hook', () => {
     expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
   })
 
-  it('ignores options of a later version', () => {
-    const on = installed()
+  it('ignores options of a later version', async () => {
+    const on = await installed()
     expect(on.tell(`${on.commandIn(OWN, 'Stop')} --new thing --newer`, {})).toEqual(FINE)
   })
 })
 
 describe("a hook in a project's settings", () => {
-  it('contains nothing about the person who installed it', () => {
-    const on = installed('--scope', 'project')
+  it('contains nothing about the person who installed it', async () => {
+    const on = await installed('--scope', 'project')
     expect(on.commandIn(SHARED, 'Stop')).not.toContain(on.root)
   })
 
   it('records if Bailiff is installed', async () => {
-    const on = installed('--scope', 'project')
+    const on = await installed('--scope', 'project')
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
   })
 
   it('records to the default location if only the package is installed', async () => {
-    const on = installed('--scope', 'project')
+    const on = await installed('--scope', 'project')
     const bin = join(on.root, 'npm bin')
     mkdirSync(bin)
     writeFileSync(
@@ -120,20 +128,20 @@ describe("a hook in a project's settings", () => {
     expect(all.map(({ kind }) => kind)).toEqual(['session.started', ...PROPOSED])
   })
 
-  it('is silent if Bailiff is not installed, whatever the shell', () => {
-    const on = installed('--scope', 'project')
+  it('is silent if Bailiff is not installed, whatever the shell', async () => {
+    const on = await installed('--scope', 'project')
     const command = on.commandIn(SHARED, 'Stop')
     expect(on.tell(command, {}, { BAILIFF_HOME: '/nowhere' })).toEqual(SILENT)
     expect(on.tell(command, {}, { BAILIFF_HOME: '' })).toEqual(SILENT)
   })
 
   it("steps aside for the person's own hook, so that nothing is recorded twice", async () => {
-    const on = installed('--scope', 'project')
-    expect(on.bailiff('init', '--yes', '--host', 'claude-code').exit).toBe(0)
+    const on = await installed('--scope', 'project')
+    expect((await on.bailiff('init', '--yes', '--host', 'claude-code')).exit).toBe(0)
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
-    expect(on.bailiff('uninstall', '--yes', '--scope', 'local').exit).toBe(0)
+    expect((await on.bailiff('uninstall', '--yes', '--scope', 'local')).exit).toBe(0)
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', ...PROPOSED, ...PROPOSED])
   })
@@ -146,7 +154,7 @@ describe('a hook in the plugin', () => {
   const COPY = { CLAUDE_PLUGIN_ROOT: '/a/copy' }
 
   it('records if Bailiff is installed', async () => {
-    const on = installed()
+    const on = await installed()
     rmSync(join(on.project, '.claude'), { recursive: true })
     expect(on.tell(commandOf('PreToolUse'), CALL, COPY)).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
@@ -177,14 +185,14 @@ describe('a hook in the plugin', () => {
     ['local', OWN],
     ['project', SHARED],
   ])('steps aside for hooks in scope %s, so that nothing is recorded twice', async (scope, file) => {
-    const on = installed('--scope', scope)
+    const on = await installed('--scope', scope)
     expect(on.tell(commandOf('PreToolUse'), CALL, COPY)).toEqual(FINE)
     expect(on.tell(on.commandIn(file, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
   })
 
   it('does not step aside for settings that only look like ours', async () => {
-    const on = installed('--scope', 'project')
+    const on = await installed('--scope', 'project')
     const settings = join(on.project, '.claude', SHARED)
     writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('sh -c', 'true'))
     expect(on.tell(commandOf('PreToolUse'), CALL, COPY)).toEqual(FINE)
@@ -197,13 +205,16 @@ describe('a pause', () => {
     (await entries(on.home, 'session/claude-code-one')).find((entry) => entry.kind === kind)?.body
 
   it('leaves one entry in each session, and nothing else', async () => {
-    const on = installed()
+    const on = await installed()
     const [before, after] = ['PreToolUse', 'PostToolUse'].map((event) => on.commandIn(OWN, event)) as [string, string]
     const transcript = join(on.root, 'transcript.jsonl')
     writeFileSync(transcript, '')
     const call = (id: string) => ({ ...CALL, tool_use_id: id, transcript_path: transcript })
     on.tell(before, call('t1'))
-    expect(on.bailiff('pause', '--yes')).toMatchObject({ exit: 0, out: expect.stringContaining('bailiff resume') })
+    expect(await on.bailiff('pause', '--yes')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('bailiff resume'),
+    })
     for (const id of ['t2', 't3']) {
       expect(on.tell(before, call(id))).toEqual(FINE)
       expect(on.tell(after, { ...call(id), agent_id: 'a', agent_type: 'x' })).toEqual(FINE)
@@ -215,7 +226,7 @@ describe('a pause', () => {
       message: { content: [{ type: 'tool_use', id: 't2', name: 'Bash', input: { command: 'secret' } }] },
     }
     appendFileSync(transcript, `${JSON.stringify(seen)}\n`)
-    expect(on.bailiff('resume')).toMatchObject({ exit: 0, out: expect.stringContaining('Recording has resumed') })
+    expect(await on.bailiff('resume')).toMatchObject({ exit: 0, out: expect.stringContaining('Recording has resumed') })
     on.tell(on.commandIn(OWN, 'Stop'), { transcript_path: transcript, last_assistant_message: 'Done.' })
     const judged = ['stop.reached', 'validator.failed', 'stop.judged']
     expect((await on.kinds()).slice(4)).toEqual(['recording.resumed', 'settings.seen', ...judged])
@@ -225,36 +236,36 @@ describe('a pause', () => {
   })
 
   it('leaves one entry and one at its end, even if someone validates before and during it', async () => {
-    const on = installed()
+    const on = await installed()
     const before = on.commandIn(OWN, 'PreToolUse')
     const validate = () => on.bailiff('validate', 'done', '--session', 'one')
     const heard = async () => (await on.kinds()).filter((kind) => !kind.startsWith('validator.'))
     on.tell(before, CALL)
-    on.bailiff('pause', '--yes')
+    await on.bailiff('pause', '--yes')
     for (const _ of [1, 2]) {
       on.tell(before, CALL)
-      validate()
+      await validate()
     }
     on.tell(before, CALL)
     expect(await on.kinds()).toHaveLength(6)
     expect(await heard()).toEqual(['session.started', ...PROPOSED, 'recording.paused'])
-    on.bailiff('resume')
-    validate()
+    await on.bailiff('resume')
+    await validate()
     for (const id of ['t4', 't5']) on.tell(before, { ...CALL, tool_use_id: id })
     expect((await heard()).slice(4)).toEqual(['recording.resumed', ...PROPOSED, ...PROPOSED])
   })
 
   it('ends by itself', async () => {
-    const on = installed()
-    expect(on.bailiff('pause', '--yes', '--for', '0m').exit).toBe(0)
+    const on = await installed()
+    expect((await on.bailiff('pause', '--yes', '--for', '0m')).exit).toBe(0)
     expect(on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
-    expect(on.bailiff('resume').out).toBe('Recording was not paused.\n')
+    expect((await on.bailiff('resume')).out).toBe('Recording was not paused.\n')
   })
 
   it('cannot be forged by just writing a file', async () => {
-    const on = installed()
-    on.bailiff('pause', '--yes', '--for', '0m')
+    const on = await installed()
+    await on.bailiff('pause', '--yes', '--for', '0m')
     const path = join(on.home, 'paused')
     const ended = JSON.parse(readFileSync(path, 'utf8'))
     for (const forged of [
@@ -270,9 +281,9 @@ describe('a pause', () => {
   })
 
   it('survives a key rotation', async () => {
-    const on = installed()
-    on.bailiff('pause', '--yes')
-    on.bailiff('key', 'rotate', '--yes')
+    const on = await installed()
+    await on.bailiff('pause', '--yes')
+    await on.bailiff('key', 'rotate', '--yes')
     on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)
     expect(await on.kinds()).toEqual(['session.started', 'recording.paused'])
   })
@@ -286,22 +297,22 @@ describe('a command for people only', () => {
   }
 
   it('is refused to a process that the host of an open session started, whatever its name', async () => {
-    const on = installed()
-    const ran = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }, {}, [PAUSE])
+    const on = await installed()
+    const ran = on.tellFromHost(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }, PAUSE)
     expect(ran).toMatchObject(REFUSED)
     // Its own process group makes no difference.
-    const apart = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'resume' }, {}, [`setsid -w ${PAUSE}`])
+    const apart = on.tellFromHost(on.commandIn(OWN, 'SessionStart'), { source: 'resume' }, `setsid -w ${PAUSE}`)
     expect(apart).toMatchObject(REFUSED)
     expect(await on.kinds('admin/refusals')).toEqual(['command.refused', 'command.refused'])
   })
 
-  it('is not refused once that session has ended, nor to anyone else', () => {
-    const on = installed()
-    expect(on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }).exit).toBe(0)
-    expect(on.bailiff('pause', '--yes').exit).toBe(0)
-    expect(on.bailiff('resume').exit).toBe(0)
+  it('is not refused once that session has ended, nor to anyone else', async () => {
+    const on = await installed()
+    expect(on.tellFromHost(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }).exit).toBe(0)
+    expect(on.run('sh', ['-c', PAUSE]).exit).toBe(0)
+    expect((await on.bailiff('resume')).exit).toBe(0)
     const ended = `printf '{"session_id":"one"}' | ${on.commandIn(OWN, 'SessionEnd')}`
-    const ran = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'resume' }, {}, [ended, PAUSE])
+    const ran = on.tellFromHost(on.commandIn(OWN, 'SessionStart'), { source: 'resume' }, ended, PAUSE)
     expect(ran).toMatchObject({ exit: 0, err: '' })
   })
 })

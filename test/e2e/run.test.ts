@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { isAlive } from '../helpers/alive.ts'
 import { BAILIFF } from '../helpers/children.ts'
+import { type Ran, runCli } from '../helpers/cli.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 /** `bailiff run` as people start it, with real and hostile agent programs. */
@@ -17,6 +18,7 @@ function place(): Place {
   return { cwd: join(dir, 'ws'), home: join(dir, 'home') }
 }
 
+/** Starts the built program. */
 const start = (at: Place, argv: readonly string[]): ChildProcess =>
   spawn(process.execPath, [BAILIFF, ...argv], {
     cwd: at.cwd,
@@ -24,9 +26,7 @@ const start = (at: Place, argv: readonly string[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-type Ended = { exit: number | null; out: string; err: string }
-
-async function ended(child: ChildProcess): Promise<Ended> {
+async function ended(child: ChildProcess): Promise<{ exit: number | null; out: string; err: string }> {
   const said = { out: '', err: '' }
   child.stdout?.on('data', (chunk) => {
     said.out += chunk
@@ -38,7 +38,9 @@ async function ended(child: ChildProcess): Promise<Ended> {
   return { exit, ...said }
 }
 
-const bailiff = (at: Place, ...argv: string[]): Promise<Ended> => ended(start(at, argv))
+/** Runs a command in this process; the agents are processes in any case. */
+const bailiff = (at: Place, ...argv: string[]): Promise<Ran> =>
+  runCli(argv, { ...process.env, BAILIFF_HOME: at.home }, { cwd: at.cwd, hasTerminal: false })
 
 /** A task with different limits than the example. */
 function taskIn({ cwd }: Place, limits: string): string {
