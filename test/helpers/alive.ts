@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 /** True if a process is running. A killed child of a killed parent is gone or a zombie that was not reaped yet. */
 export function isAlive(pid: string): boolean {
   try {
-    return !/^Z/.test(execFileSync('ps', ['-o', 'stat=', '-p', pid.trim()], { encoding: 'utf8' }))
+    return readFileSync(`/proc/${Number(pid)}/stat`, 'latin1').split(') ').at(-1)?.[0] !== 'Z'
   } catch {
     return false
   }
