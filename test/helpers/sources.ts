@@ -30,9 +30,9 @@ export async function compiledSources(): Promise<Plugin> {
     name: 'compiled-sources',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (isWatching || importer === undefined || !source.startsWith('.') || !isSource(source)) return null
+      if (isWatching || importer === undefined || !source.startsWith('.')) return null
       const path = resolve(dirname(importer), source)
-      if (!path.startsWith(`${SOURCES}/`)) return null
+      if (!path.startsWith(`${SOURCES}/`) || !isSource(path)) return null
       return { id: `${COMPILED}${path.slice(SOURCES.length, -'.ts'.length)}.mjs`, external: true }
     },
   }

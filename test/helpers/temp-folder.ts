@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { LONG } from './scale.ts'
 
 /** A folder that Linux keeps in memory. */
 const MEMORY = '/dev/shm'
+const PREFIX = 'bailiff-run-'
 const NEEDED_BYTES = 4 * 2 ** 30
 
 /**
@@ -14,7 +15,9 @@ const NEEDED_BYTES = 4 * 2 ** 30
  * overrides where it is; `npm run test:long` and CI's second run use the disk.
  */
 export function useOwnFolder(): void {
-  const dir = mkdtempSync(join(usesMemory() ? MEMORY : tmpdir(), 'bailiff-tests-'))
+  // Vitest reads its settings once per project.
+  if (basename(tmpdir()).startsWith(PREFIX)) return
+  const dir = mkdtempSync(join(usesMemory() ? MEMORY : tmpdir(), PREFIX))
   process.env['TMPDIR'] = dir
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
 }
