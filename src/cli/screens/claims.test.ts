@@ -137,7 +137,7 @@ describe('bailiff claims extract', () => {
   })
 
   it('holds a text that was not read in full, goes on with the next line, and exits with 2', async () => {
-    const long = JSON.stringify({ id: 'long', text: 'The parser reads a line. '.repeat(3000), changed: false })
+    const long = JSON.stringify({ id: 'long', text: 'x'.repeat(70_000), changed: false })
     const { out, exit } = await batch([long, '{"id":"short","text":"Hello.","changed":false}'])
     const [first, second] = out
       .trim()
@@ -146,7 +146,7 @@ describe('bailiff claims extract', () => {
     expect(exit).toBe(2)
     expect(first).toMatchObject({ id: 'long', hold: true, finding: { code: 'EXTRACTION_UNFINISHED' } })
     expect(second).toMatchObject({ id: 'short', hold: false })
-    const input = 'The parser reads a line. '.repeat(3000)
+    const input = 'x'.repeat(70_000)
     const { decision } = JSON.parse((await runCli(['claims', 'extract', '--json'], {}, { input })).out)
     expect(decision).toMatchObject({ hold: true, by: 'unread' })
     const { out: screen } = await runCli(['claims', 'extract', '--explain'], {}, { input })
