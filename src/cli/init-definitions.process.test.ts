@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
+import { quickNpm } from '../../test/helpers/quick-npm.ts'
 import { nameOnFailure, type Probe, starts } from '../../test/helpers/starts.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { watch } from '../../test/helpers/world.ts'
@@ -10,7 +11,7 @@ import { watch } from '../../test/helpers/world.ts'
 type Files = { [path: string]: string }
 
 /** A project under git with a policy from init, and a session that has begun. */
-async function begun(files: Files) {
+async function begun(files: Files, path = quickNpm()) {
   const home = tempDir()
   const dir = join(home, 'project')
   const write = (more: Files): void => {
@@ -25,7 +26,7 @@ async function begun(files: Files) {
   git('init', '-q')
   git('add', '-A')
   git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x')
-  const env = { HOME: process.env['HOME'], PATH: process.env['PATH'], BAILIFF_HOME: join(home, 'ledger') }
+  const env = { HOME: process.env['HOME'], PATH: path, BAILIFF_HOME: join(home, 'ledger') }
   const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
   const { err, exit } = await run('init --yes --host claude-code')
   expect(exit).toBe(0)
@@ -71,13 +72,16 @@ describe('the definitions that init pins', () => {
   })
 
   it('include the script of each package in a workspace', async () => {
-    const { policy, write, validate } = await begun({
-      'package.json': manifest({}, { workspaces: ['packages/*'] }),
-      'packages/a/package.json': JSON.stringify({ name: 'a', version: '1.0.0', scripts: { test: 'node --test' } }),
-      'packages/b/package.json': JSON.stringify({ name: 'b', version: '1.0.0', scripts: { test: 'node --test' } }),
-      'packages/a/a.test.js': passing('a'),
-      'packages/b/b.test.js': passing('b'),
-    })
+    const { policy, write, validate } = await begun(
+      {
+        'package.json': manifest({}, { workspaces: ['packages/*'] }),
+        'packages/a/package.json': JSON.stringify({ name: 'a', version: '1.0.0', scripts: { test: 'node --test' } }),
+        'packages/b/package.json': JSON.stringify({ name: 'b', version: '1.0.0', scripts: { test: 'node --test' } }),
+        'packages/a/a.test.js': passing('a'),
+        'packages/b/b.test.js': passing('b'),
+      },
+      process.env['PATH'],
+    )
     expect(policy).toContain('kind: node_test_pass')
     expect(policy).toContain('command: npm run test --workspaces --if-present')
     expect(await validate()).toBe('PASSED')

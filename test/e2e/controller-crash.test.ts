@@ -10,11 +10,11 @@ import { verifyClean } from '../helpers/holds.ts'
 import { program } from '../helpers/programs.ts'
 import { makeRandom } from '../helpers/random.ts'
 import { LONG, scaled, seed } from '../helpers/scale.ts'
+import { cycleTen, type Printed } from '../helpers/ten-cycle.ts'
 import {
   FILES_DONE,
   filesIn,
   ONCE,
-  type Printed,
   prepare,
   printed,
   reportsIn,
@@ -63,7 +63,7 @@ async function killAndFinish(
     return 0
   }
   const kills = 1 + (await killAgain(root, LONG ? 4 : 1))
-  expect((await runTen(root)).stderr).toBe('')
+  await cycleTen(root)
   expect(timesDone(root, counts)).toEqual(ONCE)
   expect(filesIn(root)).toEqual(FILES_DONE)
   const [report] = await reportsIn(root)
@@ -80,7 +80,7 @@ describe('a controller killed at every one of its file operations', () => {
   it('carries out each effect exactly once, and reports what an undisturbed run reports', async () => {
     const service = await startService()
     const calm = prepare(service.url, 'with-probes')
-    const undisturbed = printed(await runTen(calm))
+    const undisturbed = await cycleTen(calm)
     expect(undisturbed.end).toBe('succeeded')
     expect(timesDone(calm, service.counts)).toEqual(ONCE)
     let kills = 0
@@ -102,7 +102,7 @@ describe('a controller killed at every one of its file operations', () => {
       await sleep(150 + random.below(400))
       child.process.kill('SIGKILL')
       await child.ended
-      await runTen(root)
+      await cycleTen(root)
       expect(timesDone(root, service.counts)).toEqual(ONCE)
       expect(filesIn(root)).toEqual(FILES_DONE)
     }
@@ -119,7 +119,7 @@ describe('a controller killed at every one of its file operations', () => {
       service.reset()
       const root = prepare(service.url, 'without-probes')
       await runTen(root, { at, how: 'kill', on })
-      const { end } = printed(await runTen(root))
+      const { end } = await cycleTen(root)
       seen.add(end)
       const done = timesDone(root, service.counts)
       expect(Math.max(...Object.values(done))).toBeLessThanOrEqual(1)

@@ -7,6 +7,7 @@ import { openThread } from '../../src/mount/drivers/thread.ts'
 import { HEADER } from '../../src/mount/lines.ts'
 import { type Chat, startChatModel } from '../helpers/chat-model.ts'
 import { BAILIFF } from '../helpers/children.ts'
+import { type Ran, runCli } from '../helpers/cli.ts'
 import { verifyClean } from '../helpers/holds.ts'
 import { infraModel } from '../helpers/infra-model.ts'
 import { stepOf } from '../helpers/tasks.ts'
@@ -14,7 +15,8 @@ import { tempDir } from '../helpers/temp.ts'
 
 /** The examples, as their READMEs run them. */
 
-type Ran = { exit: number; out: string; err: string }
+const bailiff = (argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> =>
+  runCli(argv, { ...process.env, ...env }, { cwd, hasTerminal: false })
 
 function run(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
   return new Promise((done) => {
@@ -42,13 +44,13 @@ describe('examples/compliance', () => {
 
   it.each(AGENTS)('%s', async (name, expected) => {
     const { cwd, env } = place()
-    const { exit, out } = await run(
-      [BAILIFF, 'run', 'task.yaml', '--json', '--', process.execPath, `agents/${name}.mjs`],
+    const { exit, out } = await bailiff(
+      ['run', 'task.yaml', '--json', '--', process.execPath, `agents/${name}.mjs`],
       cwd,
       env,
     )
     const { outcome, posture, steps, stream } = JSON.parse(out)
-    const told = await run([BAILIFF, 'explain', stream, '--json'], cwd, env)
+    const told = await bailiff(['explain', stream, '--json'], cwd, env)
     const { facts, replay, evidence } = JSON.parse(told.out)
     const blocks = facts.filter(({ body }: { body: { verdict?: string } }) => body.verdict === 'BLOCK').length
     expect({ exit, outcome, posture, steps, blocks }).toEqual(expected)
@@ -107,7 +109,7 @@ describe('examples/ai-sdk-loop', () => {
       'ALLOWED',
       'ALLOWED',
     ])
-    const explained = await run([BAILIFF, 'explain', JSON.parse(out).stream], cwd, env)
+    const explained = await bailiff(['explain', JSON.parse(out).stream], cwd, env)
     expect(explained.out).toContain('6 verdicts judged again: the same, byte for byte')
   })
 

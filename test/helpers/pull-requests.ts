@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Around, type Ran, runCli } from './cli.ts'
+import { quickNpm } from './quick-npm.ts'
 import { tempDir } from './temp.ts'
 import { git } from './workspace.ts'
 
@@ -79,7 +80,7 @@ export function pullRequestRepo(base: { [path: string]: string | null } = {}): P
     ci: (args = [], env = {}, around = {}) =>
       runCli(
         ['ci', '--base', 'main', '--project', dir, '--home', home, ...args],
-        { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+        { PATH: quickNpm(), HOME: process.env['HOME'], ...env },
         { cwd: dir, ...around },
       ),
   }

@@ -9,6 +9,7 @@ import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 import { type Ended, type Fault, run } from './children.ts'
 import { program } from './programs.ts'
 import { tempDir } from './temp.ts'
+import type { Printed } from './ten-cycle.ts'
 
 /** A plan of ten effects on files, commands and a server, and how often each took place. */
 
@@ -107,9 +108,6 @@ body:
       allow: [state:env.snapshot, artifact:proposed.plan, "resource:file:*", "resource:job:*", "resource:item:*"]
       approve: ["resource:file:*", "resource:job:*", "resource:item:*"]
 `
-
-/** The result that the program prints. */
-export type Printed = { end: string; isResumed: boolean; execution_hash: string | null }
 
 export const runTen = (root: string, fault?: Omit<Fault, 'home'>): Promise<Ended> =>
   run([program('run-controller'), JSON.stringify({ root })], fault && { ...fault, home: root })
