@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import SuiteReporter from './test/helpers/reporter.ts'
+import { SuiteReporter } from './test/helpers/reporter.ts'
 import { drawSeed } from './test/helpers/scale.ts'
 import { compiledSources } from './test/helpers/sources.ts'
 import { useOwnFolder } from './test/helpers/temp-folder.ts'

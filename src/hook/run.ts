@@ -148,13 +148,7 @@ function opening(dir: string): { home: Home | null; keyring: Keyring; recorder: 
 }
 
 /** True if a person has paused Bailiff. Records the pause or its end, and warns if this is the wrong ledger. */
-function pauses(
-  home: Home,
-  key: string | null,
-  world: World,
-  event: HostEvent,
-  warn: Answering['warn'],
-): boolean {
+function pauses(home: Home, key: string | null, world: World, event: HostEvent, warn: Answering['warn']): boolean {
   if (key !== null && isAnother(home, key)) warn(`bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
   const pause = readPause(home)
   if (pause === null) return false

@@ -15,25 +15,27 @@ import { worldIn } from './world.ts'
 const SHORT_BYTES = 2_000
 
 /** Receives the end of a turn, or of a subagent's work. `gatherer` makes what runs the checks. */
-export const receiveStop = (gatherer: typeof gathererIn): Receive => (world, event, around) => {
-  const { home, opened, folder } = around
-  const { report } = event
-  // Hosts use these events for more than the end of a turn.
-  if (report.kind !== 'stop') {
-    recordPlain(world, event)
-    return GO_ON
+export const receiveStop =
+  (gatherer: typeof gathererIn): Receive =>
+  (world, event, around) => {
+    const { home, opened, folder } = around
+    const { report } = event
+    // Hosts use these events for more than the end of a turn.
+    if (report.kind !== 'stop') {
+      recordPlain(world, event)
+      return GO_ON
+    }
+    const look = opened === null ? null : lookIn(opened)
+    const gateWorld: GateWorld = {
+      ...worldIn(world, around),
+      // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
+      activePolicy: activePolicyIn(opened, 'ledger'),
+      changes: changesIn(opened, look),
+      askModel: askerIn(folder),
+      gather: evidenceFrom(opened, look, gatherer(folder, home.dir)),
+    }
+    optimise(Buffer.byteLength(report.message ?? '') > SHORT_BYTES)
+    return stopGate(gateWorld, event, report).finally(() => optimise(true))
   }
-  const look = opened === null ? null : lookIn(opened)
-  const gateWorld: GateWorld = {
-    ...worldIn(world, around),
-    // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
-    activePolicy: activePolicyIn(opened, 'ledger'),
-    changes: changesIn(opened, look),
-    askModel: askerIn(folder),
-    gather: evidenceFrom(opened, look, gatherer(folder, home.dir)),
-  }
-  optimise(Buffer.byteLength(report.message ?? '') > SHORT_BYTES)
-  return stopGate(gateWorld, event, report).finally(() => optimise(true))
-}
 
 export const hook = hookWith(receiveStop(gathererIn))

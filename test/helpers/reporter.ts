@@ -15,7 +15,7 @@ const UNITS: readonly (readonly [keyof Counts, unit: string])[] = [
  * Prints a line for every tenth of the files, failures as they happen with the command that repeats them, the slowest files,
  * and what the run cost. A whole run that costs more than `test/budget.json` allows has failed.
  */
-export default class SuiteReporter extends DefaultReporter {
+export class SuiteReporter extends DefaultReporter {
   #files = 0
   #ended = 0
   #printed = 0
