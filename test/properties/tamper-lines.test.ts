@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { GENESIS, type Tail } from '../../src/ledger/kinds.ts'
 import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
-import { sampled } from '../helpers/flips.ts'
+import { drawn, sampled } from '../helpers/flips.ts'
 import {
   audit,
   brief,
@@ -23,6 +23,7 @@ import {
   writeHead,
   writeSegments,
 } from '../helpers/ledger.ts'
+import { LONG, SHARE } from '../helpers/scale.ts'
 
 /** A place between two lines of a stream: before the line with this index. */
 type Place = { segment: number; index: number; before: number }
@@ -115,7 +116,8 @@ describe('removed lines', () => {
     const segments = readSegments(dir, alpha)
     for (const [s, segment] of segments.entries()) {
       const before = segments.slice(0, s).flat().length
-      for (const length of sampled(range(0, segment.join('').length - 1))) {
+      const lengths = range(0, segment.join('').length - 1)
+      for (const length of LONG ? lengths : drawn(lengths, SHARE / 2)) {
         const kept = segment.join('').slice(0, length)
         const whole = before + kept.split('\n').length - 1
         const cut = [...segments.slice(0, s), [kept]]

@@ -1,8 +1,19 @@
+import crypto from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
+
+/** Passphrases are made slow to guess, which key-file.test.ts tests. Here it only takes time. */
+const { scryptSync } = crypto
+const useScrypt = (scrypt: typeof scryptSync): void => {
+  crypto.scryptSync = scrypt
+  syncBuiltinESMExports()
+}
+beforeAll(() => useScrypt((word, salt, length, options) => scryptSync(word, salt, length, { ...options, N: 2 })))
+afterAll(() => useScrypt(scryptSync))
 
 const OLD = 'correct horse battery'
 const NEW = 'another horse battery'
