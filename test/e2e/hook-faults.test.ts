@@ -18,7 +18,7 @@ import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
 import { type Ended, type Fault, hitOf } from '../helpers/children.ts'
 import { faultPoints } from '../helpers/fault-points.ts'
-import { calls, entriesIn, FINE, notesIn, post, pre, runHook, type Told } from '../helpers/hooks.ts'
+import { calls, entriesIn, FINE, hearHook, notesIn, post, pre, runHook, type Told } from '../helpers/hooks.ts'
 import { copyHome } from '../helpers/ledger.ts'
 import { NAMESPACE, noMounts, onOwnDisk } from '../helpers/own-disk.ts'
 import { LONG } from '../helpers/scale.ts'
@@ -37,7 +37,7 @@ const refusal = (code: string) => ({
 
 const newHome = async (): Promise<string> => {
   const home = join(tempDir(), 'home')
-  expect(await runHook(home, pre('before'))).toMatchObject(FINE)
+  expect(await hearHook(home, pre('before'))).toMatchObject(FINE)
   return home
 }
 
@@ -96,9 +96,9 @@ describe('a hook that cannot use its home', () => {
   it.each(HARMS)('answers, says why in one line, and records again after the repair: %s', async (_, code, harm) => {
     const home = await newHome()
     const repair = harm(home)
-    expect(await runHook(home, post('meanwhile', LONG_OUTPUT))).toMatchObject(refusal(code))
+    expect(await hearHook(home, post('meanwhile', LONG_OUTPUT))).toMatchObject(refusal(code))
     repair()
-    expect(await runHook(home, post('after', LONG_OUTPUT))).toMatchObject(FINE)
+    expect(await hearHook(home, post('after', LONG_OUTPUT))).toMatchObject(FINE)
     expect([...calls(entriesIn(home))]).toEqual([
       ['dispatch.proposed before', 1],
       ['dispatch.scored before', 1],
@@ -164,8 +164,8 @@ describe('a ledger that was tampered with', () => {
   it.each(HARMED)('is still written to, and the audit finds the change: %s', async (_, harm) => {
     const home = await newHome()
     harm(home)
-    expect(await runHook(home, post('after', LONG_OUTPUT))).toMatchObject(FINE)
-    expect(await runHook(home, pre('later', { session_id: 'later' }))).toMatchObject(FINE)
+    expect(await hearHook(home, post('after', LONG_OUTPUT))).toMatchObject(FINE)
+    expect(await hearHook(home, pre('later', { session_id: 'later' }))).toMatchObject(FINE)
     const recorded = readFileSync(join(home, 'ledger', `${STREAM}.jsonl`), 'utf8')
     expect(recorded).toContain('"call":"after"')
     expect((await verifyFiles(home)).ok).toBe(false)
@@ -210,7 +210,7 @@ describe('a disk that fails under a hook', () => {
         if (said === '') expect(isThere(home)).toBe(true)
         else
           expect(said).toMatch(/^(bailiff: not recorded|Bailiff: the gate failed)[^\n]*\[(DISK_FULL|HOME_UNUSABLE)\]\n/)
-        expect(await runHook(home, pre('after'))).toMatchObject(FINE)
+        expect(await hearHook(home, pre('after'))).toMatchObject(FINE)
         expect(calls(entriesIn(home)).get('dispatch.proposed before')).toBe(1)
         await notesIn(home)
         expect(hitOf(ended)).not.toBeNull()
@@ -239,7 +239,7 @@ describe('a lock that is held forever', () => {
     for (const lock of locks) if (lock !== null) unlock(lock)
     dropTicket(ticket)
     expect(await runHook(home, told)).toMatchObject(FINE)
-    expect(await runHook(home, pre('after'))).toMatchObject(FINE)
+    expect(await hearHook(home, pre('after'))).toMatchObject(FINE)
     const events = entriesIn(home).filter(
       ({ kind, body }) => kind === 'stop.reached' || (kind === 'dispatch.proposed' && body['call'] === 'held'),
     )

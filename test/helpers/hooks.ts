@@ -7,6 +7,8 @@ import { listStreams } from '../../src/ledger/stores/files/list.ts'
 import { readChain } from '../../src/ledger/stores/files/read.ts'
 import { BAILIFF, type Child, type Ended, type Fault, start } from './children.ts'
 import { verifyClean } from './holds.ts'
+import { hookHere } from './hook-here.ts'
+import { LONG } from './scale.ts'
 
 /** An event as a host sends it. */
 export type Told = { host: string; event: string; payload: JsonObject }
@@ -35,6 +37,16 @@ export function startHook(
 }
 
 export const runHook = (home: string, told: Told, fault?: Fault): Promise<Ended> => startHook(home, told, fault).ended
+
+type Heard = Pick<Ended, 'code' | 'stdout' | 'stderr'>
+
+/** The same with the hook's code in this process, for tests of what it records and says. The long suite starts the hook. */
+export async function hearHook(home: string, told: Told): Promise<Heard> {
+  if (LONG) return runHook(home, told)
+  const command = `bailiff-hook ${told.host} ${told.event} --home '${home}'`
+  const { answer, stderr } = await hookHere(command, told.payload, ENV)
+  return { code: 0, stdout: `${JSON.stringify(answer)}\n`, stderr }
+}
 
 /** The result of a hook without anything to report. */
 export const FINE = { code: 0, stdout: '{}\n', stderr: '' }
