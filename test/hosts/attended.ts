@@ -5,8 +5,8 @@ import { expect, it, onTestFailed } from 'vitest'
 import type { Script } from '../../src/doctor/model-server/script.ts'
 import { startModelServer } from '../../src/doctor/model-server/server.ts'
 import type { Entry } from '../../src/ledger/kinds.ts'
-import { install, POLICY } from './gated.ts'
 import { readLedger } from './ledger.ts'
+import { install, POLICY } from './machine.ts'
 import { environment, type Host, newPlace, programOf } from './session.ts'
 
 /** A session with a person: the real program in a terminal, where somebody reads the screen and types. */

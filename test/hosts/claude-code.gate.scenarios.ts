@@ -15,20 +15,12 @@ import {
 import { claudeCode } from './hosts/claude-code.ts'
 import { ERRAND } from './session.ts'
 
-/** Without a person, a line of a hook is shown only if hook output is requested. */
-const withHooks = (args: string[]): string[] => [
-  '--verbose',
-  '--include-hook-events',
-  ...args.map((arg) => (arg === 'json' ? 'stream-json' : arg)),
-]
-
 playGated(
   claudeCode,
   [],
   [
     {
       ...EARNING,
-      args: withHooks,
       expects: (gated) => {
         EARNING.expects(gated)
         expect(gated.printed[0]).toMatch(/Bailiff: earned \(tests, \d+\.\d s\)/)
@@ -39,7 +31,6 @@ playGated(
     WAITING,
     {
       ...REPEATING,
-      args: withHooks,
       expects: (gated) => {
         REPEATING.expects(gated)
         expect(gated.printed.join()).toContain(

@@ -13,7 +13,7 @@ playGated(
       expects: (gated) => {
         OVERRULED.expects(gated)
         // Only this program's transcript says what ended the turn.
-        expect(gated.outcome.out).toContain('another hook ended the turn')
+        expect(gated.outcome?.out).toContain('another hook ended the turn')
       },
     },
   ],

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFailed } from 'vitest'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, describe, expect, it, onTestFailed } from 'vitest'
 import type { ScriptedReply } from '../../src/doctor/model-server/script.ts'
 import { startModelServer } from '../../src/doctor/model-server/server.ts'
 import { run } from '../../src/process/run.ts'
+import { copyTree } from '../helpers/template.ts'
 import { bodies, CLAIM, HONEST, OPEN, verdictsIn } from './gated.ts'
 import { claudeCode } from './hosts/claude-code.ts'
 import { type Ledger, readLedger } from './ledger.ts'
@@ -22,14 +23,30 @@ type Machine = {
   heard: readonly string[]
 }
 
-/** A person with a project whose tests pass, and the plugin from a copy of its folder, or from this repository. */
+/** Where the plugin comes from: a copy of its folder, or this repository. `none`: nothing is installed. */
+type Source = 'copy' | 'repository' | 'none'
+
+/** For each source, a machine on which the plugin was installed, and a copy of everything on it. */
+const templates = new Map<Source, { place: Place; copy: string }>()
+const cleanUps: (() => void)[] = []
+afterAll(() => {
+  for (const cleanUp of cleanUps) cleanUp()
+})
+
+/** A person with a project whose tests pass, and the plugin. */
 async function machine(
   script: (place: Place) => ScriptedReply[],
   act: (on: Machine) => Promise<void>,
-  from: 'copy' | 'repository' = 'copy',
+  from: Source = 'copy',
 ): Promise<void> {
-  const place = newPlace()
-  writeSound(place.project)
+  const template = templates.get(from)
+  const place = template?.place ?? newPlace((cleanUp) => cleanUps.push(cleanUp))
+  const root = dirname(place.home)
+  if (template === undefined) writeSound(place.project)
+  else {
+    rmSync(root, { recursive: true })
+    copyTree(template.copy, root)
+  }
   const server = await startModelServer({ main: script(place) })
   const settings = claudeCode.prepare(place, { hooks: [], url: server.url, model: undefined })
   const env = { ...environment(place), ...settings, BAILIFF_HOME: place.ledger }
@@ -54,12 +71,18 @@ async function machine(
     record: () => readLedger(place.ledger),
     heard: server.heard,
   }
-  const folder = from === 'copy' ? join(place.home, 'bailiff') : resolve('.')
-  const parts = from === 'copy' ? ['.claude-plugin', 'plugin'] : []
-  for (const part of parts) cpSync(part, join(folder, part), { recursive: true })
   try {
-    await claude('plugin', 'marketplace', 'add', folder)
-    await claude('plugin', 'install', 'bailiff@bailiff')
+    if (template === undefined && from !== 'none') {
+      const folder = from === 'copy' ? join(place.home, 'bailiff') : resolve('.')
+      const parts = from === 'copy' ? ['.claude-plugin', 'plugin'] : []
+      for (const part of parts) cpSync(part, join(folder, part), { recursive: true })
+      await claude('plugin', 'marketplace', 'add', folder)
+      await claude('plugin', 'install', 'bailiff@bailiff')
+      const copy = `${root} copy`
+      copyTree(root, copy)
+      cleanUps.push(() => rmSync(copy, { recursive: true, force: true }))
+      templates.set(from, { place, copy })
+    }
     await act(on)
     expect(server.complaints()).toEqual([])
   } finally {
@@ -87,6 +110,7 @@ describe('claude-code, with the plugin', () => {
         for (const folder of ['.', 'plugin'])
           expect(await claude('plugin', 'validate', resolve(folder))).toContain('Validation passed')
       },
+      'none',
     ))
 
   it('blocks "done" while the tests fail, with no hooks in any settings', () =>

@@ -97,9 +97,9 @@ play(claudeCode, [
     plays: scenarios.failingEdit,
     leaves: {
       main: turn(
-        'dispatch.proposed Write "list.txt"',
-        'dispatch.observed Write "list.txt" succeeded',
-        'dispatch.observed Edit "list.txt" refused shown by PostToolBatch',
+        'dispatch.proposed Write "other.txt"',
+        'dispatch.observed Write "other.txt" succeeded',
+        'dispatch.observed Edit "other.txt" refused shown by PostToolBatch',
       ),
     },
   },

@@ -72,10 +72,10 @@ play(codex, [
     plays: scenarios.failingEdit,
     leaves: {
       main: turn(
-        'dispatch.proposed apply_patch "list.txt"',
-        'dispatch.observed apply_patch "list.txt" succeeded exit 0',
-        'dispatch.proposed apply_patch "list.txt"',
-        'dispatch.observed apply_patch "list.txt" failed shown by transcript',
+        'dispatch.proposed apply_patch "other.txt"',
+        'dispatch.observed apply_patch "other.txt" succeeded exit 0',
+        'dispatch.proposed apply_patch "other.txt"',
+        'dispatch.observed apply_patch "other.txt" failed shown by transcript',
       ),
     },
   },

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 import type { Made } from '../../src/doctor/model-server/server.ts'
 import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
 import { line } from './ledger.ts'
@@ -37,7 +37,8 @@ const SPEAKERS: Record<string, string> = {
 
 /** Compares the record of a session with the expected one, entry by entry. */
 export function expectOnRecord(session: Session, { main, agent, started, blindSpots = [], exit = 0 }: Expected): void {
-  const { ledger, complaints, exits } = session
+  const { ledger, complaints, exits, printed } = session
+  onTestFailed(() => console.log(printed.join('\n'), JSON.stringify(ledger.streams, null, 1)))
   expect({ complaints, findings: ledger.findings }).toEqual({ complaints: [], findings: [] })
   expect(exits).toEqual(exits.map(() => exit))
   const names = Object.keys(ledger.streams).sort((a, b) => rank(a, session) - rank(b, session))

@@ -71,10 +71,10 @@ play(gemini, [
     plays: scenarios.failingEdit,
     leaves: {
       main: turn(
-        'dispatch.proposed write_file "list.txt"',
-        'dispatch.observed write_file "list.txt" succeeded',
-        'dispatch.proposed replace "list.txt"',
-        'dispatch.observed replace "list.txt" failed',
+        'dispatch.proposed write_file "other.txt"',
+        'dispatch.observed write_file "other.txt" succeeded',
+        'dispatch.proposed replace "other.txt"',
+        'dispatch.observed replace "other.txt" failed',
       ),
     },
   },

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { bodies, CLAIM, HONEST, OPEN, type Row, streamOf, verdictsIn } from './gated.ts'
+import { bodies, CLAIM, HONEST, OPEN, streamOf, verdictsIn } from './gated.ts'
+import type { Row } from './machine.ts'
 import { BREAKS } from './work.ts'
 
 /** Sessions that stay supervised, whatever git does to the project's files; and one that another hook ends. */
@@ -30,6 +31,8 @@ const KEPT: Row = {
   it: 'supervises the next session after a commit on another branch, a stash and a clean, and one in a new worktree',
   prompts: ['Put it on a branch.', 'Make it faster.', 'Make it faster there.'],
   afterInit: () => {},
+  restarts: true,
+  isAlone: true,
   folders: (project) => [project, project, join(project, '../tree')],
   script: () => ({
     main: [
@@ -54,6 +57,8 @@ const KEPT: Row = {
 export const OVERRULED: Row = {
   it: 'says that a blocked turn was overruled if another hook on the stop tells the program to end it',
   prompts: ['Make it add.'],
+  restarts: true,
+  asksOutcome: true,
   stopHook: `echo '{"continue": false, "stopReason": "enough"}'`,
   script: () => ({ main: [{ text: CLAIM }] }),
   expects: (gated) => {
@@ -73,6 +78,9 @@ const kills = (project: string): string => {
 const KILLED: Row = {
   it: 'says that a stop went unjudged if a program kills the gate again and again',
   prompts: ['Make it add.'],
+  isAlone: true,
+  restarts: true,
+  asksOutcome: true,
   script: (project) => ({
     main: [{ calls: [{ shell: kills(project) }] }, { text: CLAIM }],
   }),

@@ -74,11 +74,13 @@ async function examine(host: Host, place: Place, env: Record<string, string>): P
   expect(told).toContain('did not make the denied call')
 }
 
-function session(host: Host, place: Place, env: Record<string, string>): Promise<number | null> {
+async function session(host: Host, place: Place, env: Record<string, string>): Promise<number | null> {
   const [prompt = ''] = passingCommand.prompts
   // Nothing is bypassed: hooks without approval stay silent here, as they do for people.
   const args = host.args(prompt, 'first').filter((arg) => !host.unapproved?.includes(arg))
-  return runProgram(host, args, place.project, env)
+  const { exit, printed } = await runProgram(host, args, place.project, env)
+  onTestFailed(() => console.log(printed))
+  return exit
 }
 
 async function expectRecorded(place: Place, leaves: Lines): Promise<void> {

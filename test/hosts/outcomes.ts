@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Entry } from '../../src/ledger/kinds.ts'
-import { bodies, CLAIM, HONEST, POLICY, type Row, streamOf } from './gated.ts'
+import { bodies, CLAIM, HONEST, streamOf } from './gated.ts'
+import { POLICY, type Row } from './machine.ts'
 
 /** How calls turn out in a real program: each row ends with one outcome on record, observed once. */
 
@@ -34,6 +35,7 @@ export const VIOLATION: Row = {
 
 export const ROLLBACK: Row = {
   it: 'observes a rollback: a person restores a file between two turns; the agent restoring its own is none',
+  isAlone: true,
   prompts: ['Write it down.', 'Try again.'],
   between: (project) => void execFileSync('git', ['restore', 'README.md'], { cwd: project }),
   script: () => ({
@@ -50,6 +52,7 @@ export const ROLLBACK: Row = {
 
 export const FAILURE: Row = {
   it: 'observes a failure: the tests passed, the agent removes a folder, and the gate sees them fail',
+  isAlone: true,
   prompts: ['Make it add.', 'Clean up.'],
   script: (project) => ({
     main: [

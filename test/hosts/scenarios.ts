@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { ScriptedCall, ScriptedReply } from '../../src/doctor/model-server/script.ts'
-import { ERRAND, type Host, type Scenario } from './session.ts'
+import { ERRAND, type Host, type Parts, type Scenario } from './session.ts'
 
 /** The person's prompt; no subagent's prompt has these words. */
 export const PROMPT = 'Please do what has to be done.'
@@ -15,31 +15,43 @@ const scenario = (main: ScriptedReply[], more: Partial<Scenario> = {}): Scenario
   script: () => ({ main }),
   ...more,
 })
-const inProject = (steps: (file: string) => ScriptedReply[]): Scenario =>
-  scenario([], { script: (project) => ({ main: steps(join(project, 'list.txt')) }) })
+/** Calls that other calls in the same session do not change. */
+const calls = (of: (project: string) => ScriptedReply[], lanes?: Parts['lanes'], second?: ScriptedReply[]): Scenario =>
+  together([{ calls: of, ...(lanes && { lanes }), ...(second && { second }) }])
 
-export const passingCommand = scenario([one({ shell: 'echo passed' }), DONE])
+/** One session with the calls of all of them. */
+export function together(parts: readonly Parts[]): Scenario {
+  const second = parts.flatMap((part) => part.second ?? [])
+  return {
+    prompts: second.length === 0 ? [PROMPT] : [PROMPT, SECOND_PROMPT],
+    script: (project) => ({
+      main: [...parts.flatMap((part) => part.calls(project)), DONE, ...(second.length === 0 ? [] : [...second, DONE])],
+      ...Object.assign({}, ...parts.map(({ lanes }) => lanes)),
+    }),
+    parts,
+  }
+}
 
-export const failingCommand = scenario([one({ shell: 'echo half; echo wrong >&2; exit 3' }), DONE])
+export const passingCommand = calls(() => [one({ shell: 'echo passed' })])
+
+export const failingCommand = calls(() => [one({ shell: 'echo half; echo wrong >&2; exit 3' })])
 
 /** Some commands use the exit code for their result, not for a failure. */
-export const emptySearch = scenario([one({ shell: 'grep absent README.md' }), DONE])
+export const emptySearch = calls(() => [one({ shell: 'grep absent README.md' })])
 
-export const edit = inProject((file) => [
-  one({ write: file, content: 'one\ntwo\n' }),
-  one({ edit: file, from: 'two', to: 'three' }),
-  DONE,
-])
+export const edit = calls((project) => {
+  const file = join(project, 'list.txt')
+  return [one({ write: file, content: 'one\ntwo\n' }), one({ edit: file, from: 'two', to: 'three' })]
+})
 
-export const failingEdit = inProject((file) => [
-  one({ write: file, content: 'one\ntwo\n' }),
-  one({ edit: file, from: 'four', to: 'five' }),
-  DONE,
-])
+export const failingEdit = calls((project) => {
+  const file = join(project, 'other.txt')
+  return [one({ write: file, content: 'one\ntwo\n' }), one({ edit: file, from: 'four', to: 'five' })]
+})
 
 const errand: ScriptedReply[] = [one({ shell: 'echo errand' }), { text: 'The errand is done.' }]
 
-export const subagent = scenario([], { script: () => ({ main: [one({ agent: ERRAND }), DONE], [ERRAND]: errand }) })
+export const subagent = calls(() => [one({ agent: ERRAND })], { [ERRAND]: errand })
 
 /** If subagents run in parallel, the agent that started them has to wait. */
 export const subagentWaitedFor = scenario([], {
@@ -48,20 +60,15 @@ export const subagentWaitedFor = scenario([], {
 })
 
 /** A file outside the project may not be written without asking, and there is no one to ask. */
-export const notPermitted = scenario([], {
-  script: (project) => ({ main: [one({ write: join(dirname(project), 'outside.txt'), content: 'one\n' }), DONE] }),
-})
+export const notPermitted = calls((project) => [
+  one({ write: join(dirname(project), 'outside.txt'), content: 'one\n' }),
+])
 
 /** A command that would read a key of the ledger, and a similar one that would not. */
-export const protectedPlace = scenario([], {
-  script: (project) => ({
-    main: [
-      one({ shell: `cat '${join(dirname(project), 'the ledger', 'keys', 'current')}'` }),
-      one({ shell: 'echo passed' }),
-      DONE,
-    ],
-  }),
-})
+export const protectedPlace = calls((project) => [
+  one({ shell: `cat '${join(dirname(project), 'the ledger', 'keys', 'current')}'` }),
+  one({ shell: 'echo passed' }),
+])
 
 /** Three commands under a policy: one that it denies, one that is flagged, and one that needs a question, with no one to ask. */
 export const ruled = scenario(
@@ -70,18 +77,16 @@ export const ruled = scenario(
 )
 
 /** A command that needs a question, without a policy. */
-export const unasked = scenario([one({ shell: 'git stash clear' }), DONE])
+export const unasked = calls(() => [one({ shell: 'git stash clear' })])
 
 /** The same if the program wrongly assumes that a person is present. */
 export const asked = scenario([one({ shell: 'git stash clear' }), DONE], {
   told: { CLAUDE_CODE_ENTRYPOINT: 'cli' },
 })
 
-export const twoReads = scenario([], {
-  script: (project) => ({
-    main: [one({ read: join(project, 'README.md') }, { read: join(project, 'README.md') }), DONE],
-  }),
-})
+export const twoReads = calls((project) => [
+  one({ read: join(project, 'README.md') }, { read: join(project, 'README.md') }),
+])
 
 /** The agent starts another program from its shell; that program's output is not the agent's. */
 export const anotherProgram = (starts: Host): Scenario =>
@@ -93,22 +98,20 @@ export const anotherProgram = (starts: Host): Scenario =>
     }),
   })
 
-export const twoCommands = scenario([one({ shell: 'echo left' }, { shell: 'echo right' }), DONE])
+export const twoCommands = calls(() => [one({ shell: 'echo left' }, { shell: 'echo right' })])
 
 /** The model refuses to answer. */
 export const refusedByModel = scenario([{ error: 400 }])
 
 /** The person resumes a session that had ended. */
-export const twoTurns = scenario([one({ shell: 'echo once' }), DONE, one({ shell: 'echo twice' }), DONE], {
-  prompts: [PROMPT, SECOND_PROMPT],
-})
+export const twoTurns = calls(() => [one({ shell: 'echo once' })], undefined, [one({ shell: 'echo twice' })])
 
 /** The agent stops while its command runs, and is notified when it ends. */
 const inBackground = (shell: string): Scenario =>
   scenario([one({ shell, background: true }), { text: 'It runs.' }, DONE])
 
 /** Nothing waits for it. */
-export const leftInBackground = scenario([one({ shell: 'sleep 1; echo late', background: true }), DONE])
+export const leftInBackground = calls(() => [one({ shell: 'sleep 1; echo late', background: true })])
 
 export const background = inBackground('sleep 2; echo late')
 

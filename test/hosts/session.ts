@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { onTestFailed, onTestFinished } from 'vitest'
-import type { Script } from '../../src/doctor/model-server/script.ts'
+import { onTestFinished } from 'vitest'
+import type { Script, ScriptedReply } from '../../src/doctor/model-server/script.ts'
 import { type Made, startModelServer } from '../../src/doctor/model-server/server.ts'
 import { run } from '../../src/process/run.ts'
 import { type Ledger, readLedger } from './ledger.ts'
@@ -11,8 +11,8 @@ import { type Ledger, readLedger } from './ledger.ts'
 /** An agent's prompt to another agent, by which the model recognises the conversation. */
 export const ERRAND = 'Run the errand.'
 
-/** Longer than any scenario takes on a busy machine. */
-const TIME_LIMIT_MS = 120_000
+/** Longer than any turn takes on a busy machine. */
+export const TIME_LIMIT_MS = 150_000
 
 /** The folders of one session, created for the test and removed after it. */
 export type Place = { home: string; project: string; ledger: string }
@@ -29,6 +29,8 @@ export type Host = {
   args(prompt: string, turn: 'first' | 'next'): string[]
   /** Those of the arguments that make it run hooks without approval. */
   unapproved?: readonly string[]
+  /** If one process can have many turns: how it is started, a prompt as its input, the end of a turn in its output. */
+  talks?: { args: readonly string[]; ask(prompt: string): string; ends: RegExp; anew: string }
 }
 
 /** One hook of the settings. Every host runs `command` in a shell. */
@@ -47,10 +49,26 @@ export type Scenario = {
   /** Additional variables for its hooks, as if the program had set them. */
   told?: Readonly<Record<string, string>>
   script(project: string, command: string): Script
+  /** Set if the scenario is nothing but these, so that one session can have the parts of many. */
+  parts?: readonly Parts[]
 }
 
-/** A finished session: the exit codes of the program, the calls of the model, and the record. */
-export type Session = { host: string; exits: (number | null)[]; made: Made[]; complaints: string[]; ledger: Ledger }
+/** Calls in the first turn, the conversations of subagents that they start, and calls in a second turn. */
+export type Parts = {
+  calls(project: string): readonly ScriptedReply[]
+  lanes?: Readonly<Record<string, readonly ScriptedReply[]>>
+  second?: readonly ScriptedReply[]
+}
+
+/** A finished session: the exit codes and output of the program, the calls of the model, and the record. */
+export type Session = {
+  host: string
+  exits: (number | null)[]
+  printed: string[]
+  made: readonly Made[]
+  complaints: string[]
+  ledger: Ledger
+}
 
 /** Runs a scenario with the real program and reads the resulting ledger. */
 export async function playSession(host: Host, scenario: Scenario): Promise<Session> {
@@ -62,12 +80,14 @@ export async function playSession(host: Host, scenario: Scenario): Promise<Sessi
     const env = environment(place)
     for (const one of starts === undefined ? [host] : [starts, host])
       Object.assign(env, one.prepare(place, { hooks: hooksOf(one, place, scenario.told), url: server.url, model }))
-    const exits: (number | null)[] = []
-    for (const [i, prompt] of prompts.entries())
-      exits.push(await runProgram(host, host.args(prompt, i === 0 ? 'first' : 'next'), place.project, env))
+    const [exits, printed]: [(number | null)[], string[]] = [[], []]
+    for (const [i, prompt] of prompts.entries()) {
+      const ran = await runProgram(host, host.args(prompt, i === 0 ? 'first' : 'next'), place.project, env)
+      exits.push(ran.exit)
+      printed.push(ran.printed)
+    }
     const ledger = await readLedger(place.ledger)
-    onTestFailed(() => console.log(JSON.stringify(ledger.streams, null, 1)))
-    return { host: host.name, exits, made: server.made, complaints: server.complaints(), ledger }
+    return { host: host.name, exits, printed, made: server.made, complaints: server.complaints(), ledger }
   } finally {
     await server.close()
   }
@@ -85,25 +105,24 @@ function approve(policy: string, place: Place): void {
   if (status !== 0) throw new Error(`The policy was not approved: ${stderr}`)
 }
 
-export async function runProgram(
-  host: Host,
-  args: string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): Promise<number | null> {
-  const ran = await run(programOf(host), args, { cwd, env, timeoutMs: TIME_LIMIT_MS })
-  onTestFailed(() =>
-    console.log(`${host.name} ${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`),
-  )
-  return ran.exit
+/** What a program printed for a prompt, and its exit code. */
+export type Turn = { exit: number | null; printed: string }
+
+export async function runProgram(host: Host, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Turn> {
+  const { ended, exit, durationMs, stdout, stderr } = await run(programOf(host), args, {
+    cwd,
+    env,
+    timeoutMs: TIME_LIMIT_MS,
+  })
+  return { exit, printed: `${host.name} ${ended} with ${exit} after ${durationMs} ms\n${stdout}\n${stderr}` }
 }
 
 const commandOf = (host: Host): string => [programOf(host), ...host.args(ERRAND, 'first')].map(quoted).join(' ')
 
 /** The paths have spaces, as people's paths do, so that missing quotes fail here. */
-export function newPlace(): Place {
+export function newPlace(atEnd: (remove: () => void) => void = onTestFinished): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'bailiff hosts ')))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+  atEnd(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
   const place = { home: join(root, 'home'), project: join(root, 'a project'), ledger: join(root, 'the ledger') }
   for (const dir of [place.home, place.project, join(place.home, 'tmp')]) mkdirSync(dir)
   writeFileSync(join(place.project, 'README.md'), 'A project.\n')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { bodies, CLAIM, HONEST, OPEN, type Row, streamOf, verdictsIn } from './gated.ts'
+import { bodies, CLAIM, HONEST, OPEN, streamOf, verdictsIn } from './gated.ts'
+import type { Row } from './machine.ts'
 import { commit, git, writeFiles } from './project.ts'
 
 /** Turns under the policy that `bailiff init` writes: what a turn changed, what still runs, what was removed, what is said. */

@@ -20,10 +20,12 @@ export type Made = ToolCall & { lane: string }
 
 export type ModelServer = {
   url: string
+  /** Starts another script, and forgets what was made and heard. */
+  play(script: Script): void
   /** Every call by the model, in order. */
-  made: Made[]
+  readonly made: Made[]
   /** Every request body that the program sent. */
-  heard: string[]
+  readonly heard: string[]
   /** Differences from the script: unused answers, and requests without an answer. Empty after a good run. */
   complaints(): string[]
   close(): Promise<void>
@@ -31,7 +33,7 @@ export type ModelServer = {
 
 /** Starts a server on loopback that plays the script until `close`. */
 export async function startModelServer(script: Script): Promise<ModelServer> {
-  const play = new Play(script)
+  let play = new Play(script)
   const server = createServer((request, response) => {
     answer(play, request, response).catch((error: unknown) => {
       play.complain(`${request.method} ${request.url}: ${error}`)
@@ -41,8 +43,15 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    made: play.made,
-    heard: play.heard,
+    play(next) {
+      play = new Play(next)
+    },
+    get made() {
+      return play.made
+    },
+    get heard() {
+      return play.heard
+    },
     complaints: () => play.complaints(),
     close: () =>
       new Promise((closed) => {

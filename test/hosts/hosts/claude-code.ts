@@ -4,6 +4,8 @@ import { type Host, writeSettings } from '../session.ts'
 
 const TIMEOUT_S = 30
 
+const MODEL = ['--model', 'claude-sonnet-4-5', '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Agent']
+
 export const claudeCode: Host = {
   name: 'claude-code',
   events: claudeCodeHooks.events,
@@ -31,9 +33,18 @@ export const claudeCode: Host = {
     }
   },
   args: (prompt, turn) => [
-    ...['--print', '--output-format', 'json', '--model', 'claude-sonnet-4-5'],
-    ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Agent'],
+    ...['--print', '--output-format', 'json', ...MODEL],
     ...(turn === 'next' ? ['--continue'] : []),
     ...['--', prompt],
   ],
+  talks: {
+    // Without a person, a line of a hook is shown only if hook output is requested.
+    args: [
+      ...['--print', '--verbose', '--include-hook-events'],
+      ...['--input-format', 'stream-json', '--output-format', 'stream-json', ...MODEL],
+    ],
+    ask: (prompt) => JSON.stringify({ type: 'user', message: { role: 'user', content: prompt } }),
+    ends: /^\{"type":"result"/,
+    anew: '/clear',
+  },
 }

@@ -22,7 +22,13 @@ export const gemini: Host = {
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
       telemetry: { enabled: false },
     })
-    return { GEMINI_API_KEY: 'no-key', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }
+    return {
+      GEMINI_API_KEY: 'no-key',
+      GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      // It would start itself a second time with more memory, and load everything twice.
+      GEMINI_CLI_NO_RELAUNCH: 'true',
+    }
   },
   args: (prompt, turn) => [
     ...['--prompt', prompt, '--model', 'gemini-2.5-flash', '--yolo', '--output-format', 'json'],
