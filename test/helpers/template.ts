@@ -58,7 +58,7 @@ export function copyOf(key: string, dir: string, make: (dir: string) => void): v
 }
 
 /** Copies a folder with its modes and symlinks. */
-function copyTree(from: string, to: string): void {
+export function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: lstatSync(from).mode })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { useMemory } from '../helpers/temp-folder.ts'
+import { useOwnFolder } from '../helpers/temp-folder.ts'
 
 // Node reads these certificates at every start, which makes it four times slower.
 delete process.env['NODE_EXTRA_CA_CERTS']
-useMemory()
+useOwnFolder()
 
 // biome-ignore lint/style/noDefaultExport: vitest requires it
 export default defineConfig({
