@@ -113,7 +113,7 @@ describe('in any run', () => {
         expect(result.outcome === 'earned').toBe(isEarned)
         if (isEarned) earned++
       }),
-      params(1_000),
+      params(3_000),
     )
     // Without such runs the property would hold trivially.
     expect(earned).toBeGreaterThan(0)
