@@ -42,6 +42,7 @@ export async function compiledSources(): Promise<Plugin> {
 async function compile(): Promise<void> {
   const stamp = stampOf(readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(isSource).sort())
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
+  mkdirSync(dirname(COMPILED), { recursive: true })
   const outDir = mkdtempSync(`${COMPILED}-`)
   await build({
     config: false,
