@@ -1,6 +1,6 @@
 /**
  * Measures what the tests catch. `node scripts/mutants.mjs make [--seed N] [--count N]` draws small faults in deciding code
- * and keeps them as patches in test/mutants. `run [--in DIR] [--pass quick|processes] [--only 01,02] [--results FILE]`
+ * and keeps them as patches in test/mutants. `run [--in DIR] [--pass quick|processes|all] [--only 01,02] [--results FILE]`
  * applies each to a copy of the checkout DIR, as committed, and runs tests until one fails; a run that was stopped goes on
  * where it was. `show [--results FILE]` prints the results as a table.
  */
@@ -293,12 +293,20 @@ const results = () =>
   existsSync(values.results) ? readFileSync(values.results, 'utf8').trim().split('\n').map(JSON.parse) : []
 
 const isDue = ({ number }, pass) =>
-  !results().some((one) => one.mutant === number && (one.pass === pass || one.outcome === 'caught'))
+  !results().some(
+    ({ mutant, pass: done, outcome }) =>
+      mutant === number && (outcome === 'caught' || (outcome === 'survived' && done === pass)),
+  )
 
-/** The arguments of each pass for vitest: the most related tests first. */
+/** The arguments of each pass for vitest: the most likely tests first, last all that import the file. */
 const PASSES = {
-  quick: ({ file }) => [[file.replace(/ts$/, '')], [`${dirname(file)}/`], []].map((paths) => ['quick', ...paths]),
-  processes: ({ area }) => [['processes', ...AREAS[area].tests]],
+  quick: ({ file }) => [
+    ['run', '--project=quick', file.replace(/ts$/, '')],
+    ['run', '--project=quick', `${dirname(file)}/`],
+    ['related', '--run', '--project=quick', file],
+  ],
+  processes: ({ area }) => [['run', '--project=processes', ...AREAS[area].tests]],
+  all: () => [['run']],
 }
 
 async function test(mutant, pass, copy) {
@@ -310,7 +318,7 @@ async function test(mutant, pass, copy) {
   execFileSync('git', ['checkout', '--quiet', '--', 'src'], { cwd: copy })
   const seconds = Math.round((performance.now() - from) / 1000)
   // A test that fails without the mutant too has not caught it.
-  const isBroken = failure?.file !== undefined && (await failureOf(copy, ['*', failure.file])) !== null
+  const isBroken = failure?.file !== undefined && (await failureOf(copy, ['run', failure.file])) !== null
   const outcome = failure === null ? 'survived' : isBroken ? 'broken' : 'caught'
   const result = { mutant: number, head, pass, outcome, by: failure?.by ?? null, seconds }
   appendFileSync(values.results, `${JSON.stringify(result)}\n`)
@@ -320,12 +328,17 @@ async function test(mutant, pass, copy) {
 const LIMIT_MS = 60 * 60_000
 
 /** Runs tests until the first failure; null if there is none. */
-async function failureOf(cwd, [project, ...paths]) {
+async function failureOf(cwd, args) {
   const report = join(cwd, 'coverage/report.json')
   rmSync(report, { force: true })
-  const options = ['--bail=1', '--maxWorkers=1', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]
-  const args = ['node_modules/vitest/vitest.mjs', 'run', `--project=${project}`, ...options, ...paths]
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], timeout: LIMIT_MS })
+  const options = ['--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args, ...options], {
+    cwd,
+    // The option --maxWorkers does not reach projects that extend the root.
+    env: { ...process.env, VITEST_MAX_WORKERS: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: LIMIT_MS,
+  })
   let errors = ''
   child.stderr.on('data', (chunk) => {
     errors = (errors + chunk).slice(-300)
