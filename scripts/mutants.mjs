@@ -1,8 +1,8 @@
 /**
  * Measures what the tests catch. `node scripts/mutants.mjs make [--seed N] [--count N]` draws small faults in deciding code
- * and keeps them as patches in test/mutants. `run [--in DIR] [--pass quick|processes|all] [--only 01,02] [--results FILE]`
- * applies each to a copy of the checkout DIR, as committed, and runs tests until one fails; a run that was stopped goes on
- * where it was. `show [--results FILE]` prints the results as a table.
+ * and keeps them as patches in test/mutants. `run [--in DIR] [--pass PASS] [--only 01,02] [--results FILE]` applies them to
+ * a copy of the checkout DIR, as committed, and notes which tests fail; a run that was stopped goes on where it was.
+ * `show [--results FILE]` prints the results as a table. test/mutants/README.md describes the passes.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -100,7 +100,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '34' },
     count: { type: 'string', default: '40' },
     in: { type: 'string', default: '.' },
-    pass: { type: 'string', multiple: true, default: ['quick', 'processes'] },
+    pass: { type: 'string', multiple: true, default: ['near', 'related', 'processes'] },
     only: { type: 'string' },
     results: { type: 'string', default: `${FOLDER}/results.jsonl` },
   },
@@ -251,10 +251,20 @@ function diffOf(file, before, after) {
 
 async function run() {
   const only = values.only?.split(',')
+  const chosen = mutants().filter(({ number }) => only?.includes(number) ?? true)
   const copy = copyOf(resolve(values.in))
   try {
-    for (const mutant of mutants().filter(({ number }) => only?.includes(number) ?? true))
-      for (const pass of values.pass) if (isDue(mutant, pass)) await test(mutant, pass, copy)
+    for (const pass of values.pass) {
+      const due = chosen.filter((mutant) => isDue(mutant, pass))
+      if (pass === 'near') for (const mutant of due) await testAlone(mutant, copy)
+      else
+        for (const area of Object.keys(AREAS))
+          await testArea(
+            due.filter((one) => one.area === area),
+            pass,
+            copy,
+          )
+    }
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
@@ -298,28 +308,45 @@ const isDue = ({ number }, pass) =>
       mutant === number && (outcome === 'caught' || (outcome === 'survived' && done === pass)),
   )
 
-/** The arguments of each pass for vitest: the most likely tests first, last all that import the file. */
+/** The arguments for vitest of the passes after the first, by the area and files of the mutants. */
 const PASSES = {
-  quick: ({ file }) => [
-    ['run', '--project=quick', file.replace(/ts$/, '')],
-    ['run', '--project=quick', `${dirname(file)}/`],
-    ['related', '--run', '--project=quick', file],
-  ],
-  processes: ({ area }) => [['run', '--project=processes', ...AREAS[area].tests]],
-  all: () => [['run']],
+  related: (_, files) => ['related', '--run', '--project=quick', ...files],
+  processes: (area) => ['run', '--project=processes', ...AREAS[area].tests],
+  all: () => ['run'],
 }
 
-async function test(mutant, pass, copy) {
-  const { number, patch, head } = mutant
+/** Runs the quick tests beside the file, then those of its folder. */
+async function testAlone(mutant, copy) {
+  const { file } = mutant
+  const runs = [file.replace(/ts$/, ''), `${dirname(file)}/`].map((path) => ['run', '--project=quick', path])
   const from = performance.now()
-  let failure = null
-  execFileSync('git', ['apply', patch], { cwd: copy })
-  for (const args of PASSES[pass](mutant)) failure ??= await failureOf(copy, args)
-  execFileSync('git', ['checkout', '--quiet', '--', 'src'], { cwd: copy })
-  const seconds = Math.round((performance.now() - from) / 1000)
+  let failure
+  for (const args of runs) failure ??= (await failuresOf(copy, [mutant], ['--bail=1', ...args]))[0]
   // A test that fails without the mutant too has not caught it.
-  const isBroken = failure?.file !== undefined && (await failureOf(copy, ['run', failure.file])) !== null
-  const outcome = failure === null ? 'survived' : isBroken ? 'broken' : 'caught'
+  const isBroken = failure?.file !== undefined && (await failuresOf(copy, [], ['run', failure.file])).length > 0
+  note(mutant, 'near', isBroken ? 'broken' : failure === undefined ? 'survived' : 'caught', failure, from)
+}
+
+/** Tests all mutants of an area at once, which takes long, and then each with the test files that failed. */
+async function testArea(group, pass, copy) {
+  if (group.length === 0) return
+  const args = PASSES[pass](group[0].area, new Set(group.map(({ file }) => file)))
+  const failures = await failuresOf(copy, group, args)
+  const files = failures.map(({ file }) => file)
+  const isCrash = files.includes(undefined)
+  const broken = failures.length === 0 || isCrash ? [] : await failuresOf(copy, [], ['run', ...files])
+  for (const { by } of broken) console.log(`fails without a mutant: ${by}`)
+  const telling = files.filter((file) => !broken.some((one) => one.file === file))
+  const again = isCrash ? args : ['run', ...telling]
+  for (const mutant of group) {
+    const from = performance.now()
+    const [failure] = telling.length === 0 ? [] : await failuresOf(copy, [mutant], ['--bail=1', ...again])
+    note(mutant, pass, failure === undefined ? 'survived' : 'caught', failure, from)
+  }
+}
+
+function note({ number, head }, pass, outcome, failure, from) {
+  const seconds = Math.round((performance.now() - from) / 1000)
   const result = { mutant: number, head, pass, outcome, by: failure?.by ?? null, seconds }
   appendFileSync(values.results, `${JSON.stringify(result)}\n`)
   console.log(row(result))
@@ -327,13 +354,14 @@ async function test(mutant, pass, copy) {
 
 const LIMIT_MS = 60 * 60_000
 
-/** Runs tests until the first failure; null if there is none. */
-async function failureOf(cwd, args) {
-  const report = join(cwd, 'coverage/report.json')
+/** Applies mutants and runs tests. Returns the first failure of each file; one without a file if vitest itself ended. */
+async function failuresOf(copy, applied, args) {
+  for (const { patch } of applied) execFileSync('git', ['apply', patch], { cwd: copy })
+  const report = join(copy, 'coverage/report.json')
   rmSync(report, { force: true })
-  const options = ['--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]
+  const options = ['--passWithNoTests', '--reporter=json', `--outputFile=${report}`]
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args, ...options], {
-    cwd,
+    cwd: copy,
     // The option --maxWorkers does not reach projects that extend the root.
     env: { ...process.env, VITEST_MAX_WORKERS: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -344,14 +372,16 @@ async function failureOf(cwd, args) {
     errors = (errors + chunk).slice(-300)
   })
   const code = await new Promise((done) => child.on('close', done))
-  if (code === 0) return null
-  const failed = existsSync(report)
-    ? JSON.parse(readFileSync(report, 'utf8')).testResults.find(({ status }) => status === 'failed')
-    : undefined
-  if (failed === undefined) return { by: code === null ? 'time limit' : errors.trim() }
-  const file = relative(cwd, failed.name)
-  const name = failed.assertionResults.find(({ status }) => status === 'failed')?.fullName
-  return { file, by: `${file}: ${name ?? failed.message.slice(0, 200)}` }
+  execFileSync('git', ['checkout', '--quiet', '--', 'src'], { cwd: copy })
+  if (code === 0) return []
+  const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
+  const failed = results.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return [{ by: code === null ? 'time limit' : errors.trim() }]
+  return failed.map(({ name, assertionResults, message }) => {
+    const file = relative(copy, name)
+    const test = assertionResults.find(({ status }) => status === 'failed')?.fullName
+    return { file, by: `${file}: ${test ?? message.slice(0, 200)}` }
+  })
 }
 
 const row = ({ mutant, head, pass, outcome, by, seconds }) =>
