@@ -266,7 +266,7 @@ async function run() {
           )
     }
   } finally {
-    rmSync(copy, { recursive: true, force: true })
+    remove(copy)
   }
   show()
 }
@@ -293,11 +293,14 @@ function copyOf(dir) {
   for (const name of ['.vite', '.cache']) rmSync(join(copy, 'node_modules', name), { recursive: true, force: true })
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => {
-      rmSync(copy, { recursive: true, force: true })
+      remove(copy)
       process.exit(1)
     })
   return copy
 }
+
+/** Tests that are being stopped may still write there. */
+const remove = (dir) => rmSync(dir, { recursive: true, force: true, maxRetries: 20 })
 
 const results = () =>
   existsSync(values.results) ? readFileSync(values.results, 'utf8').trim().split('\n').map(JSON.parse) : []
