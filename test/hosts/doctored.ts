@@ -94,7 +94,8 @@ export function change(path: string, how: (settings: Settings) => object): void 
 export function overrule(path: string, stop: string, condition = ''): void {
   const command = `${condition}echo '{"continue": false}'`
   change(path, ({ hooks, ...rest }) => {
-    const other = { matcher: '*', hooks: [{ name: 'other', type: 'command', command, timeout: 30 }] }
+    // Seconds for some programs, milliseconds for others.
+    const other = { matcher: '*', hooks: [{ name: 'other', type: 'command', command, timeout: 30_000 }] }
     return { ...rest, hooks: { ...hooks, [stop]: [...(hooks?.[stop] ?? []), other] } }
   })
 }
