@@ -271,7 +271,7 @@ describe('hostile YAML', () => {
       fc.property(damaged, (text) => {
         for (const { line, column } of findingsIn(text)) expect(line > 0 && column > 0).toBe(true)
       }),
-      { seed: seed(), numRuns: scaled(600) },
+      { seed: seed(), numRuns: scaled(2000, 30) },
     )
   })
 })
@@ -299,7 +299,7 @@ describe('the hash of a bundle', () => {
           expect(bundleOf(`# ${next()}\n${text}# end\n`).bundle_hash).toBe(hash)
         },
       ),
-      { seed: seed(), numRuns: scaled(600) },
+      { seed: seed(), numRuns: scaled(2000, 30) },
     )
   })
 
@@ -324,7 +324,7 @@ describe('the hash of a bundle', () => {
         compared++
         expect(other.bundle.bundle_hash).not.toBe(hash)
       }),
-      { seed: seed(), numRuns: scaled(600) },
+      { seed: seed(), numRuns: scaled(2000, 30) },
     )
     expect(compared).toBeGreaterThan(10)
     const described = (text: string) =>

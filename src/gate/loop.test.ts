@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { giving, HandClock, performed, QUIET, recorded } from '../../test/helpers/runs.ts'
+import { scaled } from '../../test/helpers/scale.ts'
 import { stepOf, taskWith } from '../../test/helpers/tasks.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
@@ -267,7 +268,7 @@ describe('a run', () => {
   })
 
   it('stores long payloads, commands and texts as artifacts, even if redaction makes them longer', async () => {
-    const long = 'https://a:b@'.repeat(6_000)
+    const long = 'https://a:b@'.repeat(scaled(40_000, 6_000))
     const shell: Environment = {
       ...violated(),
       perform: async ({ payload }) => performed({ command: String(payload['command']) }),

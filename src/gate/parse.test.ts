@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { scaled } from '../../test/helpers/scale.ts'
 import { TASK_TEXT, taskOf } from '../../test/helpers/tasks.ts'
 import { parseTask } from './parse.ts'
 import { protocolJsonSchema } from './protocol.ts'
@@ -128,7 +129,7 @@ const WRONG: [what: string, text: string, said: string][] = [
   ['a tab', 'version: 1\nlimits:\n\tsteps: 5\n', '3:1 '],
   ['no YAML', 'version: [1\n', ' '],
   ['what is no text', '\xff\xfe\x00', '1:1 The file is not valid UTF-8 here.'],
-  ['a bomb', `version: 1\ngoal: ${'['.repeat(20_000)}`, 'nested more than 24 levels deep'],
+  ['a bomb', `version: 1\ngoal: ${'['.repeat(scaled(50_000, 20_000))}`, 'nested more than 24 levels deep'],
   ['a prototype', 'version: 1\n__proto__: {}\n', '2:1 '],
   ['a book', `version: 1\ngoal: ${'x'.repeat(300_000)}\n`, '1:1 The file is larger'],
 ]

@@ -115,7 +115,7 @@ describe('compiling', () => {
         const parsed = parseText(stringify(written))
         expect(parsed).toMatchObject({ ok: true, compiled: { bytes, sha256: sha256(bytes) } })
       }),
-      { numRuns: scaled(600), seed: seed() },
+      { numRuns: scaled(2000, 30), seed: seed() },
     )
   })
 

@@ -296,7 +296,7 @@ const FACT: fc.Arbitrary<Told> = fc.oneof(
     .map(([by, changes]) => recalibrated({ by: by as 'calls', command: by === 'command' ? 'c' : null, changes })),
   ID.map(undone),
 )
-const RUNS = { numRuns: scaled(1_500) }
+const RUNS = { numRuns: scaled(4_000, 75) }
 
 describe('any stream', () => {
   it('folds, and so does any prefix of it, entry by entry', () => {

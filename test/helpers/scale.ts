@@ -6,8 +6,9 @@ export const LONG: boolean = process.env['BAILIFF_LONG'] === '1'
 /** The share of an expensive test that runs outside the long suite. */
 export const SHARE: number = 1 / 20
 
-/** The number of cases to run: all of `full` in the long suite, otherwise a twentieth (at least one). */
-export const scaled = (full: number): number => (LONG ? full : Math.max(1, Math.round(full * SHARE)))
+/** The number of cases to run: all of `full` in the long suite, otherwise `short`, a twentieth unless given. */
+export const scaled = (full: number, short: number = Math.max(1, Math.round(full * SHARE))): number =>
+  LONG ? full : short
 
 const FIXED_SEED = 20_260_101
 

@@ -89,7 +89,7 @@ async function play(list: readonly Move[], window: number): Promise<Watched> {
   return { ...run, heard, states }
 }
 
-const params = (runs: number) => ({ seed: seed(), numRuns: scaled(runs) })
+const params = (...runs: Parameters<typeof scaled>) => ({ seed: seed(), numRuns: scaled(...runs) })
 
 /** The part of the masks that observations determine, without the claims. */
 const observed = ({ affordances, evidence, posture_admissible }: Masks): string =>
@@ -129,7 +129,7 @@ describe('in any run', () => {
             expect(after.masks.posture_history).toEqual(before.posture_history)
         }
       }),
-      params(600),
+      params(2_000, 30),
     )
   })
 
@@ -147,7 +147,7 @@ describe('in any run', () => {
         }
         expect(observed(states.at(-1)?.after.masks ?? masks)).toBe(observed(masks))
       }),
-      params(600),
+      params(1_000, 30),
     )
   })
 
@@ -158,7 +158,7 @@ describe('in any run', () => {
         for (const told of heard) if (told.kind === 'reply') expect(told.message).toBe(GATE_MESSAGES[told.code])
         expect(result.message).toBe(GATE_MESSAGES[result.code])
       }),
-      params(600),
+      params(1_000, 30),
     )
   })
 
@@ -174,7 +174,7 @@ describe('in any run', () => {
         for (const length of LONG ? all : [0, cut % entries.length, entries.length - 1])
           expect(replay(entries.slice(0, length)).differences).toEqual([])
       }),
-      params(600),
+      params(1_000, 30),
     )
   })
 
@@ -191,7 +191,7 @@ describe('in any run', () => {
         )
         expect(replay(forged).differences.map(({ seq }) => seq)).toEqual([target.seq])
       }),
-      params(600),
+      params(1_000, 30),
     )
   })
 })

@@ -186,7 +186,7 @@ describe('whatever settings contain and however they are written', () => {
         takeAway(on, [host])
         expect(valueIn(path)).toEqual(value)
       }),
-      { seed: seed(), numRuns: scaled(400) },
+      { seed: seed(), numRuns: scaled(600, 20) },
     )
   })
 })

@@ -243,7 +243,7 @@ describe('a thread, whatever a lead does', () => {
         const questions = turns.map(({ question }) => question)
         expect(leakedInto(await textIn(ledger, thread), blocks, questions)).toEqual([])
       }),
-      { seed: seed(), numRuns: scaled(400) },
+      { seed: seed(), numRuns: scaled(500, 20) },
     )
     expect(mounts).toBeGreaterThan(50)
   })

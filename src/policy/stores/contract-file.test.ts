@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { audit, withHome } from '../../../test/helpers/ledger.ts'
 import { projectWith, SMALL, writePolicy } from '../../../test/helpers/policies.ts'
+import { scaled } from '../../../test/helpers/scale.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
@@ -183,7 +184,7 @@ describe('the policy commands', () => {
     ['nothing', '# nothing\n', 'contract.yaml:1:1  The file is empty. A contract needs keywords: or ladder:'],
     ['a second document', `${EASY}---\n${EASY}`, 'A second YAML document'],
     ['a prototype', '__proto__: { keywords: [a1] }\n', 'Unknown field "__proto__".'],
-    ['nothing but brackets', '['.repeat(20_000), 'The file is nested more than 24 levels deep'],
+    ['nothing but brackets', '['.repeat(scaled(100_000, 20_000)), 'The file is nested more than 24 levels deep'],
   ])('refuse one with %s, by line and column in its own file', async (_, text, said) => {
     const bench = new Bench(text)
     const { exit, err } = await bench.run('approve --yes')
