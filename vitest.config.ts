@@ -15,8 +15,6 @@ drawSeed()
 /** Tests that start processes, by folder or by name. */
 const PROCESSES = ['test/e2e/**/*.test.ts', 'test/gate/**/*.test.ts', '{src,test}/**/*.process.test.ts']
 
-const sources = await compiledSources()
-
 export default defineConfig({
   test: {
     // Stack traces name the sources.
@@ -33,7 +31,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        plugins: [sources],
+        plugins: [compiledSources()],
         test: {
           name: 'quick',
           include: ['{src,test}/**/*.test.ts'],
@@ -43,7 +41,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [sources],
+        plugins: [compiledSources()],
         test: {
           name: 'processes',
           include: PROCESSES,

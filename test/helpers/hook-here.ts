@@ -79,14 +79,19 @@ export function hookHere(command: string, payload: JsonObject, env: NodeJS.Proce
 const wordsOf = (command: string): string[] =>
   [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 
-/** Runs a function under another environment. */
+let isBusy = false
+
+/** Runs a function under another environment. The process has only one. */
 async function within<T>(env: NodeJS.ProcessEnv, act: () => Promise<T>): Promise<T> {
+  if (isBusy) throw new Error('Another event is being answered in this process: use the installed hook.')
+  isBusy = true
   const before = { ...process.env }
   replaceEnvironment(env)
   try {
     return await act()
   } finally {
     replaceEnvironment(before)
+    isBusy = false
   }
 }
 

@@ -22,14 +22,17 @@ const isSource = (path: string): boolean => /(?<!\.test)\.ts$/.test(path) && !pa
 
 /**
  * Compiles the sources once for all test processes, module by module, and makes tests import the result. Node loads it in a
- * third of the time, and runs it as it runs what people install.
+ * third of the time, and runs it as it runs what people install. While somebody edits them, tests import the sources themselves.
  */
-export async function compiledSources(): Promise<Plugin> {
-  const isWatching = process.argv.some((word) => ['watch', '--watch', '-w'].includes(word))
-  if (!isWatching) await compile()
+export function compiledSources(): Plugin {
+  let isWatching = false
   return {
     name: 'compiled-sources',
     enforce: 'pre',
+    async configResolved({ server }) {
+      isWatching = server.watch !== null
+      if (!isWatching) await compile()
+    },
     resolveId(source, importer) {
       if (isWatching || importer === undefined || !source.startsWith('.')) return null
       const path = resolve(dirname(importer), source)
