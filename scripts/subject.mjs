@@ -1,6 +1,5 @@
 /** Runs one script of a kind: `npm run eval -- claims <file>` runs scripts/eval-claims.mjs with the rest of the arguments. */
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 
 const [kind, subject] = process.argv.splice(2, 2)
 const scripts = new Map(
@@ -14,4 +13,4 @@ if (script === undefined) {
   console.error(`usage: npm run ${kind} -- ${[...scripts.keys()].sort().join('|')} [arguments]`)
   process.exit(1)
 }
-await import(join(import.meta.dirname, script))
+await import(new URL(script, import.meta.url))

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import { configureGlobal, defaultReportMessage } from 'fast-check'
 
-/** What a test file costs whoever runs it, in numbers that no machine changes. */
+/** The cost of a test file, in numbers that are the same on every machine. */
 export type Counts = { processes: number; git: number; cases: number }
 
 declare module 'vitest' {

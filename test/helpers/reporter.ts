@@ -6,8 +6,8 @@ import { nameOf } from './starts.ts'
 
 const BUDGET = 'test/budget.json'
 const UNITS: readonly (readonly [keyof Counts, unit: string])[] = [
-  ['processes', 'processes started'],
-  ['git', 'of them git'],
+  ['processes', 'processes'],
+  ['git', 'starts of git'],
   ['cases', 'random cases'],
 ]
 
