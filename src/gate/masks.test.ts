@@ -66,6 +66,12 @@ describe('an affordance', () => {
     expect(seeing([failed, saying('gone')]).affordances).toEqual({ engine: 'unavailable' })
   })
 
+  it('stays the same if another probe answers, whatever that says', () => {
+    const other = saying('violation', { name: 'engine' })
+    expect(seeing([null, other]).affordances).toEqual({ engine: 'unknown' })
+    expect(seeing([null, { ...other, holds: false, success: true }]).affordances).toEqual({ engine: 'unknown' })
+  })
+
   it('stays the same if the probe says neither', () => {
     const silent = saying('gone', { holds: false, exit: 1 })
     expect(seeing([failed, silent]).affordances).toEqual({ engine: 'unknown' })

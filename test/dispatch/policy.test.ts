@@ -138,7 +138,7 @@ describe('hosts', () => {
 
 describe('commands', () => {
   const RULES =
-    '{ commands: { deny: [npm publish, "git push --force", "terraform *"], ask: [git push], allow: [rm -rf src/generated] } }'
+    '{ commands: { deny: [npm publish, "git push --force", "terraform *", "deploy *-prod*d"], ask: [git push], allow: [rm -rf src/generated] } }'
 
   it.each([
     ['npm publish', 'deny COMMAND_RULED'],
@@ -151,7 +151,11 @@ describe('commands', () => {
     ['git push', 'ask COMMAND_RULED'],
     ['git -C web push origin main', 'ask COMMAND_RULED'],
     ['git push origin main --force', 'deny COMMAND_RULED HISTORY_REWRITTEN'],
+    ['git push --no-force', 'ask COMMAND_RULED'],
     ['terraform apply', 'deny COMMAND_RULED'],
+    ['deploy web-prod-old', 'deny COMMAND_RULED'],
+    ['deploy web-test-old', 'allow'],
+    ['deploy web-prod', 'allow'],
     ['npm run publish-docs', 'allow'],
     ['git commit -m push', 'allow'],
     ['echo npm publish', 'allow'],

@@ -78,8 +78,12 @@ describe('the automatic threshold', () => {
 
   it('stays if fewer than a hundred calls ran', () => {
     const state = stateAfter(500, NOISY)
-    const counts = state.counts.map((one) => ({ ...one, ran: one.ran.slice(0, 19) }))
-    expect(moved({ ...state, counts })).toBe(undefined)
+    const withRan = (calls: number): TrustState => ({
+      ...state,
+      counts: state.counts.map((one) => ({ ...one, ran: one.ran.slice(0, calls / 5) })),
+    })
+    expect(moved(withRan(95))).toBe(undefined)
+    expect(moved(withRan(100))).toBe(0.4)
   })
 
   it('does not count calls that did harm', () => {
@@ -126,6 +130,7 @@ describe('drift', () => {
 
   it.each([
     [0.13, 0.1, 'none'],
+    [0.135, 0.1, 'none'],
     [0.14, 0.1, 'up'],
     [0.08, 0.1, 'none'],
     [0.07, 0.1, 'down'],
