@@ -31,6 +31,8 @@ const mtime = (path: string): number => statSync(path, { throwIfNoEntry: false }
 
 function newest(paths: readonly string[]): number {
   const children = (path: string) =>
-    statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : []
+    statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => (isTest(name) ? [] : join(path, name))) : []
   return Math.max(...paths.map((path) => Math.max(mtime(path), newest(children(path)))), 0)
 }
+
+const isTest = (name: string): boolean => name.endsWith('.test.ts')
