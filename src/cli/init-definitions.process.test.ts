@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
 import { quickNpm } from '../../test/helpers/quick-npm.ts'
+import { quickPytest } from '../../test/helpers/quick-pytest.ts'
 import { nameOnFailure, type Probe, starts } from '../../test/helpers/starts.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
+import { committed } from '../../test/helpers/workspace.ts'
 import { watch } from '../../test/helpers/world.ts'
 
 type Files = { [path: string]: string }
@@ -15,17 +16,9 @@ async function begun(files: Files, path = quickNpm()) {
   const home = tempDir()
   const dir = join(home, 'project')
   const write = (more: Files): void => {
-    for (const [name, text] of Object.entries(more)) {
-      mkdirSync(dirname(join(dir, name)), { recursive: true })
-      writeFileSync(join(dir, name), text)
-      if (name.endsWith('.sh')) chmodSync(join(dir, name), 0o755)
-    }
+    for (const [name, text] of Object.entries(more)) writeFileSync(join(dir, name), text)
   }
-  write(files)
-  const git = (...args: string[]) => execFileSync('git', ['-C', dir, ...args], { stdio: 'pipe' })
-  git('init', '-q')
-  git('add', '-A')
-  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x')
+  committed(dir, files)
   const env = { HOME: process.env['HOME'], PATH: path, BAILIFF_HOME: join(home, 'ledger') }
   const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
   const { err, exit } = await run('init --yes --host claude-code')
@@ -102,7 +95,7 @@ describe('a Python project', () => {
   }
 
   it('pins the options of pytest', async () => {
-    const { write, validate } = await begun(FILES)
+    const { write, validate } = await begun(FILES, quickPytest())
     write({ 'pyproject.toml': FILES['pyproject.toml'].replace(']\n', ']\naddopts = "--deselect tests/test_a.py"\n') })
     expect(await validate()).toBe('CHECK_CHANGED')
   })
@@ -110,7 +103,7 @@ describe('a Python project', () => {
   it.skipIf(!hasPytest)(
     `lets the next new test write its cache, and a dependency be added${withoutPytest}`,
     async () => {
-      const { policy, write, validate } = await begun(FILES)
+      const { policy, write, validate } = await begun(FILES, quickPytest())
       expect(policy).toContain('outputs: ["**/__pycache__/**", "**/.pytest_cache/**"]')
       write({
         'tests/test_b.py': 'def test_b(): pass\n',

@@ -7,27 +7,24 @@ import { isAlive } from '../../test/helpers/alive.ts'
 import { type Around, runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { quickNpm } from '../../test/helpers/quick-npm.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
+import { committed } from '../../test/helpers/workspace.ts'
 import { watch as watchLedger } from '../../test/helpers/world.ts'
 
 /** A project under git whose checks are real commands. */
 function project(scripts: Record<string, string>, files: Record<string, string> = {}, path = quickNpm()) {
   const root = tempDir()
   const dir = join(root, 'project')
-  mkdirSync(dir)
   const all = { 'package.json': JSON.stringify({ scripts }), '.gitignore': 'ignored\n', ...files }
-  for (const [name, text] of Object.entries(all)) writeFileSync(join(dir, name), text)
+  committed(dir, all)
   const git = (...args: string[]) => execFileSync('git', ['-C', dir, ...args], { stdio: 'pipe' })
-  git('init', '-q')
-  git('add', '-A')
-  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x')
   const env = { HOME: root, PATH: path, BAILIFF_HOME: join(root, 'ledger') }
   const run = (line: string, around: Around = {}) => runCli(line.split(' '), env, { cwd: dir, ...around })
   const file = join(dir, '.bailiff/policy.yaml')
   return { dir, run, file, git, init: (around?: Around) => run('init --host claude-code', around) }
 }
 
-const PASS = 'node -e ""'
-const FAIL = 'node -e "process.exit(1)"'
+const PASS = 'test -e package.json'
+const FAIL = 'test -e nowhere'
 
 describe('the policy of init', () => {
   it('is written from the checks that pass, approved, and active', async () => {
@@ -58,8 +55,7 @@ describe('the policy of init', () => {
   })
 
   it("tries checks in the same environment as the gate: without the variables of the person's shell", async () => {
-    const script = 'node -e "process.exit(process.env.CI === \\"1\\" && process.env.SECRET === undefined ? 0 : 1)"'
-    const { dir } = project({ test: script })
+    const { dir } = project({ test: 'test "$CI" = 1 && test -z "$SECRET"' })
     const env = { HOME: dir, PATH: quickNpm(), BAILIFF_HOME: join(dir, '../ledger'), SECRET: 'x' }
     const { err } = await runCli(['init', '--yes', '--host', 'claude-code'], env, { cwd: dir })
     expect(err).toContain('npm test ... passed')
@@ -102,7 +98,7 @@ describe('the policy of init', () => {
   })
 
   it('leaves out a check that the person skips while it runs', async () => {
-    const { run, file } = project({ test: 'node -e "setInterval(() => {}, 1000)"' })
+    const { run, file } = project({ test: 'sleep 600' })
     const { exit, err } = await run('init --host claude-code', { answer: '', key: 's', columns: 80 })
     expect(exit).toBe(0)
     expect(err).toContain('Running npm test ... 0 s (press s to skip it; limit 10 min)')
@@ -154,9 +150,7 @@ describe('the policy of init', () => {
   })
 
   it('permits the files that a check left behind, and leaves out a check that changes the project', async () => {
-    const leave = `node -e "require('fs').writeFileSync('report.txt','');require('fs').writeFileSync('ignored','')"`
-    const change = `node -e "require('fs').appendFileSync('a.txt','x')"`
-    const { run, file } = project({ test: leave, lint: change }, { 'a.txt': '' })
+    const { run, file } = project({ test: 'touch report.txt ignored', lint: 'cp package.json a.txt' }, { 'a.txt': '' })
     const { err } = await run('init --yes --host claude-code')
     expect(err).toContain('changes project files, such as a.txt')
     expect(readFileSync(file, 'utf8')).toContain('outputs: ["report.txt"]')
@@ -164,7 +158,7 @@ describe('the policy of init', () => {
   })
 
   it('runs nothing in a dry run', async () => {
-    const { run, dir } = project({ test: `node -e "require('fs').writeFileSync('ran','')"` })
+    const { run, dir } = project({ test: 'touch ran' })
     const { out, err } = await run('init --dry-run --host claude-code')
     expect(err).toBe('')
     expect(out).toContain('that pass when init runs them: npm test')
@@ -173,13 +167,12 @@ describe('the policy of init', () => {
   })
 
   it('runs nothing if the person says no, and then only warns', async () => {
-    const script = `node -e "require('fs').writeFileSync('ran','')"`
     for (const [line, around] of [
       ['init --host claude-code', { answer: 'n' }],
       ['init --host claude-code', {}],
       ['init --yes --no-checks --host claude-code', {}],
     ] as const) {
-      const { run, dir, file } = project({ test: script })
+      const { run, dir, file } = project({ test: 'touch ran' })
       const { out } = await run(line, around)
       expect(existsSync(join(dir, 'ran'))).toBe(false)
       if (existsSync(file)) expect(readFileSync(file, 'utf8')).toContain('done: warn')
@@ -207,7 +200,7 @@ describe('the policy of init', () => {
   })
 
   it('shows the last output of a failing check', async () => {
-    const { run } = project({ test: `node -e "console.log('two of them failed');process.exit(1)"` })
+    const { run } = project({ test: 'sh fail.sh' }, { 'fail.sh': 'echo two of them failed\nexit 1\n' })
     expect((await run('init --yes --host claude-code')).err).toContain('    two of them failed\n')
   })
 
@@ -232,11 +225,7 @@ describe('the policy of init', () => {
 
   it('stops with everything it started when the person interrupts it', async () => {
     const controller = new AbortController()
-    const script = `const { renameSync, writeFileSync } = require('fs')
-      writeFileSync('pid.new', String(process.pid))
-      renameSync('pid.new', 'pid')
-      setInterval(() => {}, 1e6)`
-    const { run, dir, file } = project({ test: 'node wait.js' }, { 'wait.js': script })
+    const { run, dir, file } = project({ test: 'echo $$ > pid.new && mv pid.new pid && exec sleep 600' })
     const seen = watch(dir)
     const ran = run('init --yes --host claude-code', { signal: controller.signal })
     for await (const { filename } of seen) if (filename === 'pid') break

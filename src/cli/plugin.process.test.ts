@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
+import { warm } from '../../test/helpers/warm.ts'
 
 /** A person whose Claude Code has the plugin from this repository enabled. */
 function person() {
@@ -25,8 +26,10 @@ function person() {
 }
 
 it('counts the hooks of the plugin in status and doctor', async () => {
-  const { run } = person()
+  const { root, run } = person()
   await run('init --yes --no-checks --host claude-code')
+  const bin = join(root, 'ledger/bin')
+  warm(join(bin, readdirSync(bin).find((name) => name !== 'bailiff-hook') ?? ''))
   expect(await run('status')).toMatchObject({ exit: 0, out: expect.stringContaining('Supervised: Claude Code') })
   const { checks } = JSON.parse((await run('doctor --quick --json --host claude-code')).out)
   const found = checks.flatMap(({ remarks }: { remarks: { kind: string; code: string }[] }) => remarks)

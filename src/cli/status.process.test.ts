@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
+import { copyOf } from '../../test/helpers/template.ts'
 import { watch } from '../../test/helpers/world.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
 
@@ -21,8 +22,7 @@ const run = (line: string, folder = 'project') =>
 beforeEach(async () => {
   root = tempDir()
   for (const name of ['person', 'project', 'other']) {
-    mkdirSync(at(name))
-    execFileSync('git', ['-C', at(name), 'init', '-q'])
+    copyOf('empty repository', at(name), (dir) => void execFileSync('git', ['init', '-q', '-b', 'main', dir]))
   }
 })
 
@@ -69,6 +69,8 @@ it('says everywhere that hooks are gone, until they are back or a person removes
   expect(begin('b')).toMatchObject({ notice: expect.stringContaining(`hooks are gone from ${settings}, so agents`) })
   expect(unwrapped((await run('status', 'other')).out)).toContain(`! Hooks are gone from ${settings}.`)
   expect(await run('status')).toMatchObject({ exit: 1 })
+  // So that the doctor does not try the hooks here.
+  rmSync(at('ledger/bin/bailiff-hook'))
   const { checks } = JSON.parse((await run('doctor --quick --json', 'other')).out)
   expect(JSON.stringify(checks)).toContain(`Hooks are gone from ${settings}: agents there are not supervised.`)
   await run('uninstall --scope local --yes')

@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../test/helpers/hooks.ts'
-import { bound, PERSON, validating } from '../../test/helpers/validating.ts'
+import { bound, PERSON, scripted, validating } from '../../test/helpers/validating.ts'
 
-const NODE = process.execPath
-const node = (script: string): string => JSON.stringify([NODE, '-e', script])
+const sh = (script: string): string => JSON.stringify(scripted(script))
 
 describe('bailiff validate', () => {
   it('passes a command that exits with 0: exit code 0, and a complete entry', async () => {
-    const { validate, last, ledger } = await validating(bound(node('console.log("out"); console.error("err")')))
+    const words = scripted('echo out; echo err >&2')
+    const { validate, last, ledger } = await validating(bound(JSON.stringify(words)))
     const ran = await validate('done', 'check')
     expect(ran).toMatchObject({ exit: 0, code: 'PASSED', grade: 'executed', said: 'The command exited with code 0.' })
     const entry = last()
@@ -23,7 +23,7 @@ describe('bailiff validate', () => {
         grade: 'executed',
         policy: expect.stringMatching(/^[0-9a-f]{64}$/),
         fingerprint: { before: expect.any(String), after: expect.any(String) },
-        words: [NODE, '-e', 'console.log("out"); console.error("err")'],
+        words,
         cwd: '.',
         attempts: [{ exit: 0, ended: 'exited', durationMs: expect.any(Number) }],
       },
@@ -34,7 +34,7 @@ describe('bailiff validate', () => {
   })
 
   it('fails any other command, with exit code 2 and its output', async () => {
-    const { validate, last, ledger } = await validating(bound(node('console.log("seen"); process.exit(4)')))
+    const { validate, last, ledger } = await validating(bound(sh('echo seen; exit 4')))
     const ran = await validate('done', 'check')
     expect(ran).toMatchObject({
       exit: 2,
@@ -42,8 +42,7 @@ describe('bailiff validate', () => {
       said: 'The command exited with code 4; its last line was "seen".',
     })
     expect(last()).toMatchObject({ kind: 'validator.failed', body: { code: 'COMMAND_FAILED', claim: 'done' } })
-    const script = 'console.log("> build"); console.error("broken\\nnpm error code 1"); process.exit(4)'
-    const other = await validating(bound(node(script)))
+    const other = await validating(bound(sh('echo "> build"; echo broken >&2; echo npm error code 1 >&2; exit 4')))
     expect(await other.validate('done', 'check')).toMatchObject({
       said: 'The command exited with code 4; its last line was "broken".',
     })
@@ -60,7 +59,7 @@ describe('bailiff validate', () => {
     ['done', 'check', { required_runs: 1e9 }, 'ARGUMENT_REFUSED'],
     ['done', 'check', { x: 'y'.repeat(20_000) }, 'ARGUMENT_REFUSED'],
   ])('refuses %s by %s with %j: exit code 3, an entry, and nothing runs', async (claim, validator, given, code) => {
-    const { validate, last, project } = await validating(bound(node('require("fs").writeFileSync("ran", "")')))
+    const { validate, last, project } = await validating(bound(sh('touch ran')))
     expect(await validate(claim, validator, given)).toMatchObject({ exit: 3, code })
     expect(last()).toMatchObject({ kind: 'validator.refused', body: { code, claim } })
     expect(() => readFileSync(join(project, 'ran'))).toThrow()
@@ -68,19 +67,19 @@ describe('bailiff validate', () => {
 
   it('refuses without an approved policy, even if there is an unapproved policy file', async () => {
     const { validate, last, write } = await validating(null)
-    write({ '.bailiff/policy.yaml': bound(node('')) })
+    write({ '.bailiff/policy.yaml': bound(sh('')) })
     expect(await validate('done', 'check')).toMatchObject({ exit: 3, code: 'NO_POLICY' })
     expect(last()).toMatchObject({ kind: 'validator.refused', body: { code: 'NO_POLICY', policy: null } })
   })
 
   it('still uses the approved copy if the agent rewrites the policy', async () => {
-    const { validate, write } = await validating(bound(node('process.exit(1)')))
-    write({ '.bailiff/policy.yaml': bound(node('')) })
+    const { validate, write } = await validating(bound(sh('exit 1')))
+    write({ '.bailiff/policy.yaml': bound(sh('')) })
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_FAILED' })
   })
 
   it('refuses if agents work in several sessions and none is named', async () => {
-    const one = await validating(bound(node('')))
+    const one = await validating(bound(sh('')))
     for (const event of ['SessionStart', 'UserPromptSubmit'])
       one.ledger.tell(
         'claude-code',
@@ -94,7 +93,7 @@ describe('bailiff validate', () => {
   })
 
   it('belongs to the session of its project, from any folder in it, and to no other', async () => {
-    const { cli, project } = await validating(bound(node('')))
+    const { cli, project } = await validating(bound(sh('')))
     mkdirSync(join(project, 'deep/er'), { recursive: true })
     const argv = ['validate', 'done']
     expect(await cli(argv, {}, { cwd: join(project, 'deep/er') })).toMatchObject({ exit: 0 })
@@ -109,12 +108,12 @@ describe('bailiff validate', () => {
     [['done', '--args', '{']],
     [['done', '--session', 'nobody']],
   ])('explains what is wrong with %j, with exit code 1', async (argv) => {
-    const { cli } = await validating(bound(node('')))
+    const { cli } = await validating(bound(sh('')))
     expect(await cli(['validate', ...argv])).toMatchObject({ exit: 1 })
   })
 
   it('is shown with its session', async () => {
-    const { validate, cli } = await validating(bound(node('process.exit(1)')))
+    const { validate, cli } = await validating(bound(sh('exit 1')))
     await validate('done', 'check')
     const { out } = await cli(['explain', 's'])
     expect(out).toMatch(/✗ validator check failed for "done" \(COMMAND_FAILED\) +#4\n/)
@@ -125,8 +124,8 @@ describe('bailiff validate', () => {
 /** A policy with two checks and this binding of `done`. */
 const two = (binding: string, a = '', b = '', more = ''): string => `version: 1
 validators:
-  a: ${node(a)}
-  b: ${node(b)}
+  a: ${sh(a)}
+  b: ${sh(b)}
 bindings:
   done: ${binding}
 ${more}`
@@ -140,7 +139,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
   }
 
   it('passes if the only bound validator passes', async () => {
-    const { exit, out } = await all(bound(node('')))
+    const { exit, out } = await all(bound(sh('')))
     expect({ exit, out }).toEqual({
       exit: 0,
       out: 'check passed: The command exited with code 0. [PASSED]\ndone passed: The claim done is supported. [PASSED]\n',
@@ -148,7 +147,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
   })
 
   it('runs several in order, and fails if one of them fails', async () => {
-    const { exit, out, kinds } = await all(two('[a, b]', 'process.exit(1)'))
+    const { exit, out, kinds } = await all(two('[a, b]', 'exit 1'))
     expect(exit).toBe(2)
     expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(['a failed', 'b passed', 'done failed', ''])
     expect(out).toContain(
@@ -158,13 +157,13 @@ describe('bailiff validate for all that is bound to a claim', () => {
   })
 
   it('stops at the first pass if any one is enough', async () => {
-    const { exit, kinds } = await all(two('{any: [a, b]}', 'process.exit(1)'))
+    const { exit, kinds } = await all(two('{any: [a, b]}', 'exit 1'))
     expect({ exit, kinds }).toEqual({ exit: 0, kinds: ['validator.failed', 'validator.passed'] })
     expect((await all(two('{any: [a, b]}'))).kinds).toEqual(['validator.passed'])
   })
 
   it('fails if a pass does not count: without a recorded environment it is only reported', async () => {
-    const { project, ledger, cli } = await validating(bound(node('')))
+    const { project, ledger, cli } = await validating(bound(sh('')))
     const body = { host: 'claude-code', session: 'old', cwd: project, transcript: null, source: 'startup' }
     ledger.append('session/claude-code-old', { kind: 'session.started', actor: 'harness', body })
     const { exit, out } = await cli(['validate', 'done', '--session', 'old'], PERSON)
@@ -186,16 +185,16 @@ describe('bailiff validate for all that is bound to a claim', () => {
   })
 
   it('passes arguments to a single validator, and refuses unknown ones', async () => {
-    const { exit, last } = await all(bound(node('')), ['--args', '{"required_runs":2}'])
+    const { exit, last } = await all(bound(sh('')), ['--args', '{"required_runs":2}'])
     expect(exit).toBe(0)
     expect(last()).toMatchObject({ body: { attempts: [{ exit: 0 }, { exit: 0 }], numbers: { required_runs: 2 } } })
-    const refused = await all(bound(node('')), ['--args', '{"x":1}'])
+    const refused = await all(bound(sh('')), ['--args', '{"x":1}'])
     expect(refused).toMatchObject({ exit: 3, out: expect.stringMatching(/check refused: .*\ndone refused: /) })
   })
 
   it('uses the binding of the scope that contains all changes', async () => {
     const binding = '{ everywhere: a, scopes: { docs: b } }'
-    const one = await validating(two(binding, 'process.exit(1)', '', 'scopes: { docs: ["docs/**"] }\n'))
+    const one = await validating(two(binding, 'exit 1', '', 'scopes: { docs: ["docs/**"] }\n'))
     const edit = (file_path: string, tool_use_id: string): void => {
       const call = {
         tool_name: 'Write',
@@ -212,7 +211,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
   })
 
   it('prints everything as JSON', async () => {
-    const { out } = await all(two('[a, b]', 'process.exit(1)'), ['--json'])
+    const { out } = await all(two('[a, b]', 'exit 1'), ['--json'])
     expect(JSON.parse(out)).toMatchObject({
       ok: false,
       result: 'failed',
@@ -228,7 +227,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
 })
 
 describe('the environment of a check', () => {
-  const SHOWS = node('console.log(JSON.stringify(process.env))')
+  const SHOWS = JSON.stringify([process.execPath, '-e', 'console.log(JSON.stringify(process.env))'])
 
   it("is the one that the hook recorded, whatever the agent's shell sets", async () => {
     const host = { ...PERSON, NODE_OPTIONS: '--no-warnings', BAILIFF_HOME: '/x', LC_ALL: 'C' }
@@ -264,7 +263,7 @@ describe('the environment of a check', () => {
 
 describe('bailiff validate without a session', () => {
   const POLICY = (script: string): string =>
-    `version: 1\nvalidators:\n  check: ${node(script)}\nbindings:\n  done: check\n  fixed: check\nmodes:\n  fixed: warn\n`
+    `version: 1\nvalidators:\n  check: ${sh(script)}\nbindings:\n  done: check\n  fixed: check\nmodes:\n  fixed: warn\n`
 
   /** A project whose session has ended. */
   async function ended(script: string) {
@@ -279,7 +278,7 @@ describe('bailiff validate without a session', () => {
   }
 
   it('tries the approved checks, says what would pass, and records nothing', async () => {
-    const { run, isUnchanged } = await ended('process.exit(0)')
+    const { run, isUnchanged } = await ended('exit 0')
     const { exit, out } = await run()
     expect(exit).toBe(0)
     expect(out).toContain('✓ check: The command exited with code 0.\n"done", "fixed", changed files: would pass\n')
@@ -288,7 +287,7 @@ describe('bailiff validate without a session', () => {
   })
 
   it('says what would block and what would only warn, for all claims or one', async () => {
-    const { run, isUnchanged } = await ended('process.exit(1)')
+    const { run, isUnchanged } = await ended('exit 1')
     const { exit, out } = await run()
     expect(exit).toBe(2)
     expect(out).toContain('"done", changed files: would block\n"fixed": would only warn\n')
@@ -302,7 +301,7 @@ describe('bailiff validate without a session', () => {
   })
 
   it('tries one validator, and names those there are if it is another', async () => {
-    const { run, isUnchanged } = await ended('process.exit(1)')
+    const { run, isUnchanged } = await ended('exit 1')
     expect(await run('done', '--with', 'check')).toMatchObject({ exit: 2, out: expect.not.stringContaining('would') })
     expect(await run('--with', 'nobody')).toMatchObject({
       exit: 3,
@@ -312,7 +311,7 @@ describe('bailiff validate without a session', () => {
   })
 
   it('tries them for a person while an agent is idle, or if the person names no claim', async () => {
-    const one = await validating(POLICY('process.exit(0)'))
+    const one = await validating(POLICY('exit 0'))
     expect(await one.cli(['validate'])).toMatchObject({ exit: 0, out: expect.stringContaining('nothing was recorded') })
     one.ledger.append(
       one.stream,

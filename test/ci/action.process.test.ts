@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type PullRequestRepo, pullRequestRepo } from '../helpers/pull-requests.ts'
+import { quickNpm } from '../helpers/quick-npm.ts'
 import { tempDir } from '../helpers/temp.ts'
 import { git } from '../helpers/workspace.ts'
 
@@ -54,7 +55,7 @@ function runAction(repo: PullRequestRepo, given: Given = {}): Runner {
       text.replace(/\$\{\{ (\S+) \}\}/g, (_, expression: string) => values[expression] ?? ''),
     ])
     const env = {
-      PATH: [given.path, process.env['PATH']].filter(Boolean).join(':'),
+      PATH: [given.path, quickNpm()].filter(Boolean).join(':'),
       HOME: tempDir(),
       CI: 'true',
       GITHUB_ACTIONS: 'true',
@@ -96,7 +97,10 @@ describe('the action', () => {
   it('passes a pull request whose claims are earned, and writes the summary page', () => {
     const repo = pullRequestRepo()
     repo.commit('Add sub', WORK)
-    const ran = runAction(repo, { event: { pull_request: { title: 'Add sub', body: 'All tests pass.' } } })
+    const ran = runAction(repo, {
+      path: process.env['PATH'] ?? '',
+      event: { pull_request: { title: 'Add sub', body: 'All tests pass.' } },
+    })
     expect(ran.log).toContain('✓ earned: every claim is earned')
     expect(ran.exit).toBe(0)
     expect(ran.summary).toContain('## ✅ Bailiff: earned')

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../helpers/cli.ts'
-import { CI_POLICY, type PullRequestRepo, pullRequestRepo } from '../helpers/pull-requests.ts'
+import { CI_POLICY, type PullRequestRepo, pullRequestRepo, WITH_NODE } from '../helpers/pull-requests.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 /** Real repositories with a base and the branch of a pull request, judged by the real checks. */
@@ -47,7 +47,7 @@ const body = (text: string): string[] => {
 
 describe('a pull request', () => {
   it('is earned if its checks pass, and the record can be explained and verified', async () => {
-    const repo = pullRequestRepo()
+    const repo = pullRequestRepo(WITH_NODE)
     const commit = repo.commit('Add sub\n\nAll tests pass.', WORK)
     const found = await judged(repo, ...body('Done: sub is implemented.'))
     expect(found).toMatchObject({ exit: 0, ok: true, verdict: 'earned', held: [], changed: ['sub.mjs'] })
@@ -63,7 +63,7 @@ describe('a pull request', () => {
   })
 
   it('is blocked if its body claims that tests pass while they fail', async () => {
-    const repo = pullRequestRepo()
+    const repo = pullRequestRepo(WITH_NODE)
     repo.commit('Change add', BROKEN)
     const found = await judged(repo, ...body('All tests pass.'))
     expect(found).toMatchObject({ exit: 2, ok: false, verdict: 'blocked' })
@@ -78,7 +78,7 @@ describe('a pull request', () => {
   })
 
   it('is blocked if it removes or skips tests, by name, whatever it says', async () => {
-    const repo = pullRequestRepo()
+    const repo = pullRequestRepo(WITH_NODE)
     repo.commit('Tidy up', { 'add.test.mjs': ONE_TEST.replace("test('adds'", "test.skip('adds'") })
     const found = await judged(repo)
     expect(found).toMatchObject({ exit: 2, verdict: 'blocked' })
@@ -89,7 +89,7 @@ describe('a pull request', () => {
   })
 
   it('passes with weakened tests that a reviewer accepts, and records their names', async () => {
-    const repo = pullRequestRepo()
+    const repo = pullRequestRepo(WITH_NODE)
     repo.commit('Remove a test that is obsolete', { 'add.test.mjs': ONE_TEST })
     const found = await judged(repo, '--accept-weakened')
     expect(found).toMatchObject({ exit: 0, weakened: [], accepted: [{ test: 'add.test.mjs: adds nothing' }] })
@@ -180,9 +180,7 @@ describe('the judge of a pull request', () => {
 
   it('refuses to run a check whose definition the pull request changes, until the workflow names its hash', async () => {
     const repo = pullRequestRepo()
-    const script =
-      '{ "name": "a", "type": "module", "scripts": { "test": "node --test --test-reporter=tap add.test.mjs" } }\n'
-    repo.commit('Change the test script', { 'package.json': script })
+    repo.commit('Change the test script', { 'package.json': '{ "scripts": { "test": "sh test.sh --all" } }\n' })
     const found = await judged(repo)
     expect(found).toMatchObject({ exit: 2, checks: [{ result: 'refused', code: 'CHECK_CHANGED' }] })
     expect(found.held).toMatchObject([{ code: 'CHECK_CHANGED' }])
@@ -205,7 +203,7 @@ describe('the judge of a pull request', () => {
     repo.commit('Add sub', WORK)
     repo.git('switch', '--quiet', 'main')
     const base = readFileSync(join(repo.dir, 'package.json'), 'utf8')
-    repo.commit('Test in order', { 'package.json': base.replace('--test ', '--test --test-concurrency=1 ') })
+    repo.commit('Test in order', { 'package.json': base.replace('test.sh', 'test.sh --in-order') })
     repo.git('switch', '--quiet', 'feature')
     expect(await judged(repo)).toMatchObject({ exit: 2, held: [{ code: 'CHECK_BEHIND' }] })
     repo.git('merge', '--quiet', '--no-edit', 'main')

@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Around, type Ran, runCli } from './cli.ts'
 import { quickNpm } from './quick-npm.ts'
 import { tempDir } from './temp.ts'
-import { git } from './workspace.ts'
+import { committed, git } from './workspace.ts'
 
 /** A policy as `bailiff init` writes it for a project with Node's test runner. */
 export const CI_POLICY = `version: 1
@@ -27,9 +27,24 @@ test('adds', () => { assert.equal(add(1, 2), 3) })
 test('adds nothing', () => { assert.equal(add(1, 0), 1) })
 `
 
+/** Prints what Node's test runner prints for these tests, without starting it. */
+const AS_NODE = `case $(cat add.mjs) in *' + '*) failed=0 not= ;; *) failed=1 not='not ' ;; esac
+echo "\${not}ok 1 - adds"
+echo 'ok 2 - adds nothing'
+printf '# pass %s\\n# fail %s\\n# cancelled 0\\n# skipped 0\\n# todo 0\\n' $((2 - failed)) $failed
+exit $failed
+`
+
+const manifest = (test: string): string =>
+  `${JSON.stringify({ name: 'a', type: 'module', scripts: { test } }, null, 2)}\n`
+
+/** A base whose tests Node's test runner runs. */
+export const WITH_NODE: { [path: string]: string } = { 'package.json': manifest('node --test --test-reporter=tap') }
+
 const BASE_FILES: { [path: string]: string } = {
   '.bailiff/policy.yaml': CI_POLICY,
-  'package.json': `${JSON.stringify({ name: 'a', type: 'module', scripts: { test: 'node --test --test-reporter=tap' } }, null, 2)}\n`,
+  'package.json': manifest('sh test.sh'),
+  'test.sh': AS_NODE,
   'add.mjs': 'export const add = (a, b) => a + b\n',
   'add.test.mjs': TESTS,
   'README.md': '# Adds\n',
@@ -65,11 +80,10 @@ export function pullRequestRepo(base: { [path: string]: string | null } = {}): P
     write(files)
     run('add', '--all')
     run('commit', '--quiet', '--allow-empty', '--message', message)
-    return run('rev-parse', 'HEAD').trim()
+    return readFileSync(join(dir, '.git', readFileSync(join(dir, '.git/HEAD'), 'utf8').slice(5).trim()), 'utf8').trim()
   }
-  run('init', '--quiet', '--initial-branch=main')
   const all = Object.entries({ ...BASE_FILES, ...base }).filter((one): one is [string, string] => one[1] !== null)
-  commit('Begin', Object.fromEntries(all))
+  committed(dir, Object.fromEntries(all), 'main')
   run('switch', '--quiet', '--create', 'feature')
   return {
     dir,

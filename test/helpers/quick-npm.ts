@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { LONG } from './scale.ts'
 
-/** Runs a script of package.json as `npm run` does, a tenth of a second instead of half a second after it was started. */
-const NPM = `#!/usr/bin/env node
-const { scripts } = JSON.parse(require('node:fs').readFileSync('package.json', 'utf8'))
-const name = process.argv.slice(2).find((word) => word !== 'run' && !word.startsWith('-'))
-const env = { ...process.env, PATH: require('node:path').resolve('node_modules/.bin') + ':' + process.env.PATH }
-const { status } = require('node:child_process').spawnSync(scripts[name], { shell: true, stdio: 'inherit', env })
-process.exit(status ?? 1)
+/** Runs a script of package.json as `npm run` does, without the half second that npm takes to start. */
+const NPM = String.raw`#!/bin/sh
+for name; do
+  case $name in run | -*) ;; *) break ;; esac
+done
+script=$(sed -n 's/.*"'"$name"'": *"\(\([^"\\]\|\\.\)*\)".*/\1/; T; s/\\\(.\)/\1/g; p' package.json)
+[ -n "$script" ] || exit 1
+PATH=$PWD/node_modules/.bin:$PATH exec sh -c "$script"
 `
 
 let path: string | undefined

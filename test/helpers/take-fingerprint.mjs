@@ -1,7 +1,10 @@
 #!/usr/bin/env node
-/** Takes the fingerprint of a folder with the built package and prints the result. */
+/** Takes fingerprints with the built package: `node take-fingerprint.mjs (<folder> <home>)...`. Prints a line for each. */
 import { takeFingerprint } from '../../dist/index.js'
 
-const [root, home] = process.argv.slice(2)
-const taken = await takeFingerprint(root, { home })
-console.log(JSON.stringify(taken.kind === 'taken' ? { kind: taken.kind, sha256: taken.fingerprint.sha256 } : taken))
+const places = process.argv.slice(2)
+while (places.length > 0) {
+  const [root, home] = places.splice(0, 2)
+  const taken = await takeFingerprint(root, { home })
+  console.log(JSON.stringify(taken.kind === 'taken' ? { kind: taken.kind, sha256: taken.fingerprint.sha256 } : taken))
+}

@@ -87,6 +87,13 @@ export async function validating(
   }
 }
 
+/** A command that runs this shell script. Such a check starts in a fraction of the time that Node takes. */
+export function scripted(text: string): string[] {
+  const path = join(tempDir(), 'check.sh')
+  writeFileSync(path, text)
+  return ['sh', path]
+}
+
 /** Policies with one validator, bound to `done`. */
 export const bound = (validator: string, more = ''): string => `version: 1
 validators:

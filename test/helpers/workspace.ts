@@ -44,7 +44,7 @@ export function git(dir: string, ...args: string[]): string {
 function writeFiles(dir: string, files: { [name: string]: string | Buffer }): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true })
-    writeFileSync(join(dir, name), content)
+    writeFileSync(join(dir, name), content, { mode: name.endsWith('.sh') ? 0o777 : 0o666 })
   }
 }
 
@@ -92,13 +92,18 @@ export const FILES = {
 /** The same as a git repository, with everything committed. */
 export function repository(files: { [name: string]: string } = FILES): Workspace {
   const space = folder()
-  copyOf(`repository ${JSON.stringify(files)}`, space.dir, (dir) => {
+  committed(space.dir, files)
+  return space
+}
+
+/** Makes a folder a git repository with these files in its first commit. */
+export function committed(at: string, files: { [name: string]: string }, branch = 'master'): void {
+  copyOf(`repository ${branch} ${JSON.stringify(files)}`, at, (dir) => {
     writeFiles(dir, files)
-    git(dir, 'init', '--quiet')
+    git(dir, 'init', '--quiet', `--initial-branch=${branch}`)
     git(dir, 'add', '--all')
     git(dir, 'commit', '--quiet', '--message', 'first')
   })
-  return space
 }
 
 /** Changes a file and restores its timestamps, to the nanosecond. */

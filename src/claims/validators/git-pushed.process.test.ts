@@ -1,31 +1,45 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../../test/helpers/temp.ts'
+import { copyOf } from '../../../test/helpers/template.ts'
 import { validating } from '../../../test/helpers/validating.ts'
+import { git as gitIn } from '../../../test/helpers/workspace.ts'
 import { withoutSecret } from './git-pushed.ts'
 
 const bare = (): string => {
   const dir = tempDir()
-  execFileSync('git', ['init', '-q', '--bare', '-b', 'main', dir])
+  copyOf('empty bare repository', dir, (to) => void gitIn(to, 'init', '-q', '--bare', '-b', 'main'))
   return dir
 }
 
+const FILES = { 'a.txt': 'a', '.gitignore': '.bailiff\n' }
+
 /** A project with one commit, pushed to the remote that its policy pins. */
 async function pushed(more = '') {
-  const remote = bare()
+  const pair = tempDir()
+  copyOf('a project and its remote', pair, (dir) => {
+    const project = join(dir, 'project')
+    mkdirSync(project)
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(project, name), text)
+    gitIn(project, 'init', '-q', '-b', 'main')
+    gitIn(project, 'add', '-A')
+    gitIn(project, 'commit', '-qm', 'one')
+    gitIn(dir, 'clone', '-q', '--bare', 'project', 'remote')
+    gitIn(project, 'remote', 'add', 'origin', '../remote')
+    gitIn(project, 'fetch', '-q', 'origin')
+  })
+  const remote = join(pair, 'remote')
   const policy = `version: 1
 validators:
   pushed: { kind: git_pushed, url: ${JSON.stringify(remote)}${more} }
 bindings:
   shipped: pushed
 `
-  const one = await validating(policy, { 'a.txt': 'a', '.gitignore': '.bailiff\n' })
-  one.git('add', '-A')
-  one.git('commit', '-qm', 'one')
-  one.git('remote', 'add', 'origin', remote)
-  one.git('push', '-q', 'origin', 'main')
+  const one = await validating(policy, FILES)
+  rmSync(join(one.project, '.git'), { recursive: true })
+  renameSync(join(pair, 'project/.git'), join(one.project, '.git'))
+  one.git('remote', 'set-url', 'origin', remote)
   return { ...one, remote, check: () => one.validate('shipped', 'pushed') }
 }
 
@@ -41,13 +55,9 @@ describe('git_pushed', () => {
   it('passes if others have pushed on top of it', async () => {
     const { check, git, remote } = await pushed()
     const clone = join(tempDir(), 'clone')
-    execFileSync('git', ['clone', '-q', remote, clone])
-    writeFileSync(join(clone, 'b.txt'), 'b')
-    const other = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@example.org', '-C', clone, ...args])
-    other('add', '-A')
-    other('commit', '-qm', 'two')
-    other('push', '-q', 'origin', 'main')
+    gitIn(tempDir(), 'clone', '-q', remote, clone)
+    gitIn(clone, 'commit', '-q', '--allow-empty', '-m', 'two')
+    gitIn(clone, 'push', '-q', 'origin', 'main')
     expect(await check()).toMatchObject({ exit: 0 })
     expect(git('log', '--oneline').split('\n')).toHaveLength(1)
   })

@@ -3,13 +3,14 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../../test/helpers/hooks.ts'
+import { quickPytest } from '../../../test/helpers/quick-pytest.ts'
 import { nameOnFailure, type Probe, starts } from '../../../test/helpers/starts.ts'
-import { validating } from '../../../test/helpers/validating.ts'
+import { scripted, validating } from '../../../test/helpers/validating.ts'
 import { pickEnvironment } from '../../process/environment.ts'
 
 /** Real runners, through `bailiff validate`. The output of runners that are not installed is tested in `reports/reports.test.ts`. */
 
-const HOST = pickEnvironment(process.env)
+const HOST = { ...pickEnvironment(process.env), PATH: quickPytest() }
 const require = createRequire(import.meta.url)
 const VITEST = resolve('node_modules/vitest/vitest.mjs')
 
@@ -95,7 +96,8 @@ const RUNNERS: Runner[] = [
 ]
 
 function jest(tests: string): Files {
-  return { 'package.json': '{}', 'a.test.js': tests }
+  // Babel takes half of the time, and these tests need none.
+  return { 'package.json': '{ "jest": { "transform": {} } }', 'a.test.js': tests }
 }
 
 function go(tests: string): Files {
@@ -200,20 +202,17 @@ def test_c(): assert 1 == 1
   })
 })
 
+const shell = (script: string): string => JSON.stringify(scripted(script))
+
 describe('junit_xml and tap', () => {
-  const NODE = process.execPath
-  const junit = (command: string[], more = ''): string => `version: 1
+  const junit = (script: string): string => `version: 1
 validators:
-  check: { kind: junit_xml, command: ${JSON.stringify(command)}, report: out/junit.xml, outputs: [out/**]${more} }
+  check: { kind: junit_xml, command: ${shell(script)}, report: out/junit.xml, outputs: [out/**] }
 bindings:
   tests_pass: check
 `
   const SUITE = '<testsuites><testsuite><testcase name="a"/></testsuite></testsuites>'
-  const writes = (text: string): string[] => [
-    NODE,
-    '-e',
-    `require('fs').writeFileSync('out/junit.xml', ${JSON.stringify(text)})`,
-  ]
+  const writes = (text: string): string => `printf %s '${text}' > out/junit.xml`
 
   it('passes on the report that the run wrote, and keeps it', async () => {
     const { validate, last, ledger } = await validating(junit(writes(SUITE)), { 'out/keep': '' })
@@ -222,18 +221,18 @@ bindings:
   })
 
   it('does not accept a leftover report, nor one that another run wrote', async () => {
-    const { validate } = await validating(junit([NODE, '-e', '']), { 'out/junit.xml': SUITE })
+    const { validate } = await validating(junit('true'), { 'out/junit.xml': SUITE })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'REPORT_MISSING' })
   })
 
   it.each([
-    ['missing', ''],
-    ['a symlink', `require('fs').symlinkSync('/etc/hostname', 'out/junit.xml')`],
-    ['a folder', `require('fs').mkdirSync('out/junit.xml')`],
-    ['a pipe', `require('child_process').execSync('mkfifo out/junit.xml')`],
-    ['too large', `require('fs').ftruncateSync(require('fs').openSync('out/junit.xml', 'w'), 2 ** 33)`],
+    ['missing', 'true'],
+    ['a symlink', 'ln -s /etc/hostname out/junit.xml'],
+    ['a folder', 'mkdir out/junit.xml'],
+    ['a pipe', 'mkfifo out/junit.xml'],
+    ['too large', 'truncate -s 8G out/junit.xml'],
   ])('fails if the report is %s', async (_, script) => {
-    const { validate } = await validating(junit([NODE, '-e', script]), { 'out/keep': '', '.gitignore': 'out\n' })
+    const { validate } = await validating(junit(script), { 'out/keep': '', '.gitignore': 'out\n' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'REPORT_MISSING' })
   })
 
@@ -248,7 +247,7 @@ bindings:
   it('reads TAP from the output', async () => {
     const tap = (lines: string): string => `version: 1
 validators:
-  check: { kind: tap, command: ${JSON.stringify([NODE, '-e', `console.log(${JSON.stringify(lines)})`])} }
+  check: { kind: tap, command: ${shell(`printf '%s\\n' '${lines}'`)} }
 bindings:
   tests_pass: check
 `
@@ -264,13 +263,13 @@ bindings:
 describe('a hostile command', () => {
   const check = (script: string, more = ''): string => `version: 1
 validators:
-  check: { kind: tap, command: ${JSON.stringify([process.execPath, '-e', script])}${more} }
+  check: { kind: tap, command: ${shell(script)}${more} }
 bindings:
   done: check
 `
 
   it('that floods its output is read to the end, and the dropped bytes are counted', async () => {
-    const script = `process.stdout.write('1..1\\n'); process.stdout.write('x'.repeat(30 * 2 ** 20)); process.stdout.write('\\nok 1\\n')`
+    const script = "echo 1..1; head -c 30M /dev/zero | tr '\\\\0' x; echo; echo ok 1"
     const { validate, last } = await validating(check(script))
     expect(await validate('done', 'check')).toMatchObject({ exit: 0 })
     expect(last()?.body['attempts']).toMatchObject([{ droppedBytes: expect.any(Number) }])
@@ -278,21 +277,21 @@ bindings:
   })
 
   it('that prints binary data is recorded unchanged, and has no test results', async () => {
-    const { validate, last } = await validating(check('process.stdout.write(Buffer.from([0, 255, 254, 10]))'))
+    const { validate, last } = await validating(check(String.raw`printf '\0\377\376\n'`))
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'NO_TESTS_RAN' })
     expect(last()?.artifacts).toMatchObject([{ name: 'stdout', bytes: 4 }])
   })
 
   it('that hangs is killed with everything it started', async () => {
-    const script = `const c = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']); require('fs').writeFileSync('pid', String(c.pid)); setInterval(() => {}, 1e6)`
-    const { validate, project } = await validating(check(script, ', timeout_seconds: 2'), { '.gitignore': 'pid\n' })
+    const script = 'sleep 600 & echo $! > pid; wait'
+    const { validate, project } = await validating(check(script, ', timeout_seconds: 1'), { '.gitignore': 'pid\n' })
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_TIMED_OUT' })
     const pid = Number(readFileSync(join(project, 'pid'), 'utf8'))
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
   it('that is killed by a signal, or whose program is missing, fails', async () => {
-    const killed = await validating(check('process.kill(-process.pid, "SIGKILL")'))
+    const killed = await validating(check('kill -KILL -$$'))
     expect(await killed.validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_FAILED' })
     const missing = await validating(
       'version: 1\nvalidators: { check: ./no-such-program }\nbindings: { done: check }\n',
@@ -301,7 +300,7 @@ bindings:
   })
 
   it('that changes the workspace it checks fails, but it may write its outputs', async () => {
-    const script = `require('fs').writeFileSync('src.js', String(Math.random())); console.log('1..1\\nok 1')`
+    const script = 'date +%N > src.js; echo 1..1; echo ok 1'
     const { validate, approve, write } = await validating(check(script), { 'src.js': '' })
     const ran = await validate('done', 'check')
     expect(ran).toMatchObject({ exit: 2, code: 'VALIDATOR_WROTE' })
@@ -309,12 +308,12 @@ bindings:
     await approve(check(script, ', outputs: [src.js]'))
     expect(await validate('done', 'check')).toMatchObject({ exit: 0 })
     write({ 'other.js': '1' })
-    await approve(check(`require('fs').rmSync('other.js'); console.log('1..1\\nok 1')`, ', outputs: [src.js]'))
+    await approve(check('rm other.js; echo 1..1; echo ok 1', ', outputs: [src.js]'))
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'VALIDATOR_WROTE' })
   })
 
   it('must pass the required number of times in a row', async () => {
-    const script = `const fs = require('fs'); const n = Number(fs.readFileSync('n')) + 1; fs.writeFileSync('n', String(n)); console.log(n < 3 ? '1..1\\nok 1' : '1..1\\nnot ok 1')`
+    const script = 'n=$(($(cat n) + 1)); echo $n > n; echo 1..1; [ $n -lt 3 ] && echo ok 1 || echo not ok 1'
     const { validate, last, project } = await validating(check(script, ', outputs: [n]'), { n: '0' })
     expect(await validate('done', 'check', { required_runs: 2 })).toMatchObject({ exit: 0 })
     expect(last()?.artifacts.map(({ name }) => name)).toEqual(['stdout', 'stdout.2'])

@@ -3,17 +3,12 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../../test/helpers/temp.ts'
-import { validating } from '../../../test/helpers/validating.ts'
+import { scripted, validating } from '../../../test/helpers/validating.ts'
 
 /** Ways to make a check easier than it was when a person approved it. */
 
-const NODE = process.execPath
 /** Prints the file `points` unchanged. */
-const PRINTS = [
-  NODE,
-  '-e',
-  "const t = require('fs').readFileSync('points', 'utf8'); console.log(t); process.exitCode = /^not ok/m.test(t) ? 1 : 0",
-]
+const PRINTS = ['awk', '{ print } /^not ok/ { failed = 1 } END { exit failed }', 'points']
 
 const policy = (more = '', top = ''): string => `version: 1
 validators:
@@ -86,8 +81,11 @@ describe('TESTS_WEAKENED', () => {
 describe('a check that failed on this content', () => {
   /** Fails as often as the file outside the project says. */
   const flakyPolicy = (counter: string): string => {
-    const script = `const fs = require('fs'); const left = Number(fs.readFileSync(${JSON.stringify(counter)}, 'utf8')); fs.writeFileSync(${JSON.stringify(counter)}, String(left - 1)); console.log(left > 0 ? 'not ok 1 - a' : 'ok 1 - a'); process.exitCode = left > 0 ? 1 : 0`
-    return policy().replace(JSON.stringify(PRINTS), JSON.stringify([NODE, '-e', script]))
+    const script = `left=$(cat ${counter})
+echo $((left - 1)) > ${counter}
+[ $left -gt 0 ] && echo 'not ok 1 - a' && exit 1
+echo 'ok 1 - a'`
+    return policy().replace(JSON.stringify(PRINTS), JSON.stringify(scripted(script)))
   }
   const begin = async (failures: number) => {
     const counter = join(tempDir(), 'left')
@@ -200,10 +198,10 @@ describe('CHECK_CHANGED', () => {
   })
 
   it('refuses if the command itself changes a pinned file, even one outside the fingerprint', async () => {
-    const script = "require('fs').writeFileSync('ignored', 'b'); console.log('ok 1')"
+    const script = 'echo b > ignored; echo ok 1'
     const text = `version: 1
 validators:
-  check: { kind: tap, command: ${JSON.stringify([NODE, '-e', script])}, pins: [ignored] }
+  check: { kind: tap, command: ${JSON.stringify(scripted(script))}, pins: [ignored] }
 bindings:
   tests_pass: check
 `
@@ -213,7 +211,7 @@ bindings:
 })
 
 describe('arguments', () => {
-  const ECHO = [NODE, '-e', "console.log('ok 1 - ' + process.argv.slice(1).join(' '))"]
+  const ECHO = ['sh', 'echo.sh']
   const slots = (fields: string, top = ''): string => `version: 1
 validators:
   check:
@@ -224,7 +222,8 @@ bindings:
   tests_pass: check
 ${top}`
   const PATH = "{ type: path, under: ['tests/**'] }"
-  const files = { 'tests/test_x.py': '', 'src/a.py': '' }
+  const echo = { 'echo.sh': 'echo "ok 1 - $*"\n' }
+  const files = { ...echo, 'tests/test_x.py': '', 'src/a.py': '' }
 
   it.each(['tests/test_x.py', 'tests/test_x.py::test_y', 'tests/test_x.py::TestA::test_y[1-2]'])(
     'fills a path with %s',
@@ -263,7 +262,7 @@ ${top}`
     ['{ type: choice, of: [a, b] }', 'b', 'PASSED'],
     ['{ type: choice, of: [a, b] }', 'c', 'ARGUMENT_REFUSED'],
   ])('of type %s with %j: %s', async (type, target, code) => {
-    const { validate } = await validating(slots(type))
+    const { validate } = await validating(slots(type), echo)
     expect(await validate('tests_pass', 'check', { target })).toMatchObject({ code })
   })
 
@@ -281,6 +280,7 @@ bindings:
   it('must share a keyword with the contract, if it has any', async () => {
     const contract = 'contract: { keywords: [login, Password Reset] }\n'
     const { validate } = await validating(slots(PATH, contract), {
+      ...echo,
       'tests/login.py': '',
       'tests/loginless.py': '',
       'tests/password-reset.py': '',

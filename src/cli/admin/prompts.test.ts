@@ -1,19 +1,11 @@
-import crypto from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { withCheapKeys } from '../../../test/helpers/cheap-keys.ts'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 
-/** Passphrases are made slow to guess, which key-file.test.ts tests. Here it only takes time. */
-const { scryptSync } = crypto
-const useScrypt = (scrypt: typeof scryptSync): void => {
-  crypto.scryptSync = scrypt
-  syncBuiltinESMExports()
-}
-beforeAll(() => useScrypt((word, salt, length, options) => scryptSync(word, salt, length, { ...options, N: 2 })))
-afterAll(() => useScrypt(scryptSync))
+withCheapKeys()
 
 const OLD = 'correct horse battery'
 const NEW = 'another horse battery'

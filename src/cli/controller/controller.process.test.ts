@@ -9,18 +9,17 @@ import { APPROVED, type ControllerPlace, controllerPlace } from '../../../test/h
 /** `bailiff controller` as people start it: killed, stopped and started twice. */
 
 /** Writes its target to a log, then waits until a file permits it to go on. */
-const SLOW = `const { appendFileSync, existsSync } = require('node:fs')
-appendFileSync('log', process.argv[2] + '\\n')
-const wait = () => existsSync('go') ? appendFileSync('log', 'done ' + process.argv[2] + '\\n') : setTimeout(wait, 20)
-wait()
+const SLOW = `echo "$1" >> log
+while [ ! -e go ]; do sleep 0.02; done
+echo "done $1" >> log
 `
 
 function slowPlace(): ControllerPlace {
   const place = controllerPlace({
     ...APPROVED,
-    driver: `{ kind: command, command: [${JSON.stringify(process.execPath)}, slow.cjs, "{1}"] }`,
+    driver: '{ kind: command, command: [sh, slow.sh, "{1}"] }',
   })
-  place.write('slow.cjs', SLOW)
+  place.write('slow.sh', SLOW)
   return place
 }
 

@@ -36,7 +36,9 @@ describe('a key file', () => {
   )
 
   it('is different every time, and expensive by default', () => {
-    const again = JSON.parse(sealKey(ADMIN, PASSPHRASE))
+    const text = sealKey(ADMIN, PASSPHRASE)
+    expect(open(text).id).toBe(ADMIN.id)
+    const again = JSON.parse(text)
     expect(again.kdf.salt).not.toBe(JSON.parse(TEXT).kdf.salt)
     expect(again.kdf.cost).toBe(17)
   })
