@@ -8,7 +8,7 @@ const NPM = String.raw`#!/bin/sh
 for name; do
   case $name in run | -*) ;; *) break ;; esac
 done
-script=$(sed -n 's/.*"'"$name"'": *"\(\([^"\\]\|\\.\)*\)".*/\1/; T; s/\\\(.\)/\1/g; p' package.json)
+script=$(sed -nE 's/.*"'"$name"'": *"(([^"\\]|\\.)*)".*/\1/p' package.json | sed -E 's/\\(.)/\1/g')
 [ -n "$script" ] || exit 1
 PATH=$PWD/node_modules/.bin:$PATH exec sh -c "$script"
 `
