@@ -52,16 +52,16 @@ describe.skipIf(missing.length > 0)(`the auditor’s recipe in docs/ledger-forma
     const { note, vkey } = checkpoint(home)
     closeHome(home)
     expect(runCheckpoint(dir, note, vkey).status).toBe(0)
-    expect(runCheckpoint(dir, note.replace('session/one 4', 'session/one 3'), vkey).status).not.toBe(0)
+    expect(runCheckpoint(dir, note.replace('session/one 6', 'session/one 5'), vkey).status).not.toBe(0)
   })
 })
 
-/** Four entries with an artifact each, in several files, the second half under a new key. */
+/** Six entries with an artifact each, in several files, the second half under a new key. */
 async function sampleLedger(): Promise<string> {
   const dir = tempDir()
-  for (const half of [0, 2]) {
+  for (const half of [0, 3]) {
     const store = openFileStore(dir, { segmentBytes: 600 })
-    for (let n = half + 1; n <= half + 2; n++) {
+    for (let n = half + 1; n <= half + 3; n++) {
       const artifact = await store.putArtifact({ name: 'output', media: 'text/plain' }, [
         Buffer.from(`output ${n} — é\n`),
       ])
