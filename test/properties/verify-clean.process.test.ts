@@ -18,7 +18,7 @@ import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { checkpoint } from '../../src/ledger/stores/files/signer.ts'
 import { writeSpool } from '../../src/ledger/stores/files/spool.ts'
 import { verifyExport } from '../../src/ledger/stores/files/verify-export.ts'
-import { BAILIFF, type Child, helper, run, start } from '../helpers/children.ts'
+import { type Child, collecting, helper, rotating, run, start } from '../helpers/children.ts'
 import { runCli } from '../helpers/cli.ts'
 import {
   audit,
@@ -312,9 +312,9 @@ describe('a ledger that others write to', () => {
     const children = writers(dir, scaled(1_500))
     await Promise.all(children.map(({ said }) => said('writing')))
     const upkeep = async (): Promise<void> => {
-      for (let turn = 0; turn < scaled(40, 1); turn++) {
-        expect((await run([BAILIFF, 'key', 'rotate', '--yes', '--home', dir])).stderr).toBe('')
-        expect((await run([BAILIFF, 'gc', '--yes', '--max-age', '0d', '--home', dir])).stderr).toBe('')
+      for (let turn = 0; turn < scaled(40); turn++) {
+        expect((await run(rotating(dir))).stderr).toBe('')
+        expect((await run(collecting(dir, 0))).stderr).toBe('')
       }
     }
     const work = Promise.all([upkeep(), ...children.map(({ ended }) => ended)])
