@@ -63,6 +63,9 @@ async function operations(root: string, fault: { how: string; on?: string }): Pr
   return stderr.split('\n').filter((line) => line.startsWith('could ')).length
 }
 
+/** Kills at a moment when an effect may have taken place whose outcome is not recorded. */
+const BEFORE_APPENDS = { how: 'kill', on: 'write home/ledger/controller' }
+
 const random = makeRandom(seed())
 
 /** Kills the runs that go on with the work, too, each at one of its first operations. Returns the number of kills. */
@@ -87,9 +90,16 @@ describe('a controller killed at every one of its file operations', () => {
     expect(undisturbed.end).toBe('succeeded')
     expect(timesDone(calm, service.counts)).toEqual(ONCE)
     let kills = 0
-    for (const how of LONG ? ['kill', 'half'] : ['kill'])
-      for await (const root of killed(service, 'with-probes', { how, one: 100, every: 40 })) {
-        kills += 1 + (await killAgain(root, LONG ? 4 : kills % 2))
+    const anywhere = { one: 100, every: 80 }
+    const faults = LONG
+      ? ['kill', 'half'].map((how) => ({ how, ...anywhere }))
+      : [
+          { how: 'kill', ...anywhere },
+          { ...BEFORE_APPENDS, one: 11, every: 3 },
+        ]
+    for (const fault of faults)
+      for await (const root of killed(service, 'with-probes', fault)) {
+        kills += 1 + (await killAgain(root, LONG ? 4 : Number(kills % 3 === 1)))
         await cycleTen(root)
         expect(timesDone(root, service.counts)).toEqual(ONCE)
         expect(filesIn(root)).toEqual(FILES_DONE)
@@ -117,9 +127,8 @@ describe('a controller killed at every one of its file operations', () => {
 
   it('says "unknown" where no probe can tell, repeats nothing, and goes on when a person has resolved it', async () => {
     const service = await startService()
-    const appends = { how: 'kill', on: 'write home/ledger/controller' }
     const seen = new Set<string>()
-    for await (const root of killed(service, 'without-probes', { ...appends, one: 10, every: 4 })) {
+    for await (const root of killed(service, 'without-probes', { ...BEFORE_APPENDS, one: 10, every: 4 })) {
       const { end } = await cycleTen(root)
       seen.add(end)
       const done = timesDone(root, service.counts)
