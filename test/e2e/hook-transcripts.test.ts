@@ -9,7 +9,12 @@ import { claude, codex, gemini, transcript } from '../helpers/transcripts.ts'
 import { isRoot } from '../helpers/user.ts'
 
 /** Sends one event to a new ledger and returns its entries. */
-async function recorded(host: string, event: string, payload: JsonObject, send = hearHook): Promise<JsonObject[]> {
+async function recorded(
+  host: string,
+  event: string,
+  payload: JsonObject,
+  send: typeof hearHook | typeof runHook = hearHook,
+): Promise<JsonObject[]> {
   const home = join(tempDir(), 'home')
   expect(await send(home, { host, event, payload: { session_id: 's', ...payload } })).toMatchObject(FINE)
   expect(await notesIn(home)).toEqual([])
