@@ -12,11 +12,11 @@ import {
   type Ack,
   acksOf,
   appending,
-  BAILIFF,
   type Child,
   type Ended,
   type Fault,
   type Job,
+  rotating,
   run,
   startStopped,
 } from '../helpers/children.ts'
@@ -113,7 +113,7 @@ describe('many processes at once', () => {
     )
     let rotations = 0
     do {
-      const { code, stderr } = await run([BAILIFF, 'key', 'rotate', '--yes', '--home', home])
+      const { code, stderr } = await run(rotating(home))
       // A rotation that timed out on a busy stream may be repeated.
       expect(stderr).toMatch(/^$|LOCK_TIMEOUT/)
       if (code === 0) rotations++

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -10,29 +10,61 @@ import { verifyClean } from '../helpers/holds.ts'
 import { program } from '../helpers/programs.ts'
 import { makeRandom } from '../helpers/random.ts'
 import { LONG, scaled, seed } from '../helpers/scale.ts'
-import { cycleTen, type Printed } from '../helpers/ten-cycle.ts'
+import { tempDir } from '../helpers/temp.ts'
+import { cycleTen } from '../helpers/ten-cycle.ts'
 import {
   FILES_DONE,
   filesIn,
   ONCE,
+  type Probes,
   prepare,
   printed,
   reportsIn,
   runTen,
+  type Service,
   startService,
   timesDone,
 } from '../helpers/ten-effects.ts'
 
-/** The number of kills of each kind in the short suite, spread evenly over the run. */
-const FEW = 8
-
-/** The operations at which to kill the controller: all of them in the long suite. */
-async function pointsFor(how: string, url: string): Promise<number[]> {
-  const { stderr } = await runTen(prepare(url, 'with-probes'), { at: 0, how })
-  const count = stderr.split('\n').filter((line) => line.startsWith('could ')).length
-  const all = Array.from({ length: count }, (_, i) => i + 1)
-  return LONG ? all : all.filter((at) => at % Math.floor(count / FEW) === 0)
+type Kills = {
+  how: string
+  on?: string
+  /** The short suite kills one process, at this operation, and copies what other kills would leave before every nth. */
+  one: number
+  every: number
 }
+
+/** The roots that kills leave, with the service as they leave it. The long suite kills a process at each operation. */
+async function* killed(service: Service, probes: Probes, { one, every, ...fault }: Kills): AsyncGenerator<string> {
+  const count = LONG ? await operations(prepare(service.url, probes), fault) : one
+  for (let at = LONG ? 1 : one; at <= count; at++) {
+    service.reset()
+    const root = prepare(service.url, probes)
+    const ended = await runTen(root, { ...fault, at })
+    // Hashes decide which folders exist already, so a run may have fewer operations than another.
+    if (ended.signal === 'SIGKILL') yield root
+    else expect(printed(ended).end).toBe('succeeded')
+  }
+  if (LONG) return
+  const [root, into] = [prepare(service.url, probes), tempDir()]
+  service.reset(root)
+  expect((await runTen(root, { ...fault, at: every, how: 'copies', into })).code).toBe(0)
+  for (const name of readdirSync(into).filter((one) => /^kill-\d+$/.test(one))) {
+    // An interrupted effect is probed only where it was begun.
+    rmSync(root, { recursive: true })
+    renameSync(join(into, name), root)
+    service.restore(root)
+    yield root
+  }
+}
+
+async function operations(root: string, fault: { how: string; on?: string }): Promise<number> {
+  const { stderr } = await runTen(root, { ...fault, at: 0 })
+  return stderr.split('\n').filter((line) => line.startsWith('could ')).length
+}
+
+/** Kills at a moment when an effect may have taken place whose outcome is not recorded. */
+const BEFORE_APPENDS = { how: 'kill', on: 'write home/ledger/controller' }
 
 const random = makeRandom(seed())
 
@@ -43,32 +75,6 @@ async function killAgain(root: string, times: number): Promise<number> {
     const { signal } = await runTen(root, { at: 1 + random.below(25), how: 'kill' })
     if (signal === 'SIGKILL') kills++
   }
-  return kills
-}
-
-/**
- * Kills a controller and lets it finish: each effect took place once, and the first report is that of an undisturbed run.
- * Returns the number of kills.
- */
-async function killAndFinish(
-  root: string,
-  fault: { at: number; how: string },
-  counts: ReadonlyMap<string, number>,
-  undisturbed: Printed,
-): Promise<number> {
-  const first = await runTen(root, fault)
-  // Hashes decide which folders exist already, so a run may have fewer operations than another.
-  if (first.signal !== 'SIGKILL') {
-    expect(printed(first).end).toBe('succeeded')
-    return 0
-  }
-  const kills = 1 + (await killAgain(root, LONG ? 4 : 1))
-  await cycleTen(root)
-  expect(timesDone(root, counts)).toEqual(ONCE)
-  expect(filesIn(root)).toEqual(FILES_DONE)
-  const [report] = await reportsIn(root)
-  expect(report?.execution_hash).toBe(undisturbed.execution_hash)
-  await verifyClean(join(root, 'home'))
   return kills
 }
 
@@ -84,13 +90,24 @@ describe('a controller killed at every one of its file operations', () => {
     expect(undisturbed.end).toBe('succeeded')
     expect(timesDone(calm, service.counts)).toEqual(ONCE)
     let kills = 0
-    for (const how of LONG ? ['kill', 'half'] : ['kill']) {
-      for (const at of await pointsFor(how, service.url)) {
-        service.reset()
-        kills += await killAndFinish(prepare(service.url, 'with-probes'), { at, how }, service.counts, undisturbed)
+    const anywhere = { one: 100, every: 80 }
+    const faults = LONG
+      ? ['kill', 'half'].map((how) => ({ how, ...anywhere }))
+      : [
+          { how: 'kill', ...anywhere },
+          { ...BEFORE_APPENDS, one: 11, every: 3 },
+        ]
+    for (const fault of faults)
+      for await (const root of killed(service, 'with-probes', fault)) {
+        kills += 1 + (await killAgain(root, LONG ? 4 : Number(kills % 3 === 1)))
+        await cycleTen(root)
+        expect(timesDone(root, service.counts)).toEqual(ONCE)
+        expect(filesIn(root)).toEqual(FILES_DONE)
+        const [report] = await reportsIn(root)
+        expect(report?.execution_hash).toBe(undisturbed.execution_hash)
+        await verifyClean(join(root, 'home'))
       }
-    }
-    expect(kills).toBeGreaterThan(LONG ? 1000 : FEW - 1)
+    expect(kills).toBeGreaterThan(LONG ? 1000 : 8)
   })
 
   it('carries out each effect exactly once if it is killed at any time, while commands and requests run too', async () => {
@@ -110,15 +127,8 @@ describe('a controller killed at every one of its file operations', () => {
 
   it('says "unknown" where no probe can tell, repeats nothing, and goes on when a person has resolved it', async () => {
     const service = await startService()
-    const on = 'write home/ledger/controller'
-    const { stderr } = await runTen(prepare(service.url, 'without-probes'), { at: 0, how: 'kill', on })
-    const appends = stderr.split('\n').filter((line) => line.startsWith('could ')).length
     const seen = new Set<string>()
-    // The last appends of the plan record the end of a job, among others.
-    for (let at = LONG ? 1 : appends - 6; at <= appends; at++) {
-      service.reset()
-      const root = prepare(service.url, 'without-probes')
-      await runTen(root, { at, how: 'kill', on })
+    for await (const root of killed(service, 'without-probes', { ...BEFORE_APPENDS, one: 10, every: 4 })) {
       const { end } = await cycleTen(root)
       seen.add(end)
       const done = timesDone(root, service.counts)

@@ -183,10 +183,12 @@ const BREAKS: [string, (on: Patient) => unknown, string[]][] = [
   ],
   [
     'another ledger in its place',
-    async ({ home, root, ran }) => {
+    async (on) => {
+      const { home, root, ran } = on
       renameSync(home, join(root, 'old'))
       await ran('init --yes --trust --host codex')
       warm(programIn(home))
+      if (!LONG) useNode(on, 'node', process.version.slice(1))
     },
     ['settings KEY_REPLACED', 'rehearsal HOOK_FAILED'],
   ],
@@ -287,6 +289,8 @@ describe('bailiff doctor --quick', () => {
 
   it('plays a stop to the other hooks on it, and finds the one that overrules a block, in any settings', async () => {
     const on = await quickPatient()
+    // The canary is skipped quickly: these findings are not its own.
+    on.env['FAKE_HOST'] = 'does not start'
     const own = join(on.root, '.claude/settings.json')
     const hooked = (command: string): string =>
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
@@ -294,12 +298,12 @@ describe('bailiff doctor --quick', () => {
     writeFileSync(own, hooked(`cat > stop.json; echo '{"continue": false}'`))
     expect(await examined(on)).toMatchObject({ exit: 0, findings: [], notes: ['stops STOP_HOOK_UNTRIED'] })
     expect(readdirSync(on.project)).not.toContain('stop.json')
-    expect(await examined(on, '')).toMatchObject({ exit: 2, findings: ['stops BLOCK_OVERRULED'] })
+    expect(await examined(on, '')).toMatchObject({ exit: 2, findings: ['stops BLOCK_OVERRULED', 'canary HOST_FAILED'] })
     expect(JSON.parse(readFileSync(join(on.project, 'stop.json'), 'utf8'))).toMatchObject({
       ...{ hook_event_name: 'Stop', stop_hook_active: false, cwd: on.project },
     })
     writeFileSync(own, hooked('echo {}'))
-    expect(await examined(on, '')).toMatchObject({ exit: 0, findings: [] })
+    expect(await examined(on, '')).toMatchObject({ findings: ['canary HOST_FAILED'] })
   })
 
   it('notes a policy that is not approved in its current form', async () => {
@@ -335,7 +339,6 @@ describe('bailiff doctor --quick', () => {
 
 describe('bailiff doctor', () => {
   const FAULTS: [wrong: string, findings: string[]][] = [
-    ['', []],
     ['does not run SessionStart', ['canary HOOK_SILENT']],
     ['does not run UserPromptSubmit', ['canary HOOK_SILENT']],
     ['does not run PreToolUse', ['canary HOOK_SILENT']],
@@ -352,25 +355,26 @@ describe('bailiff doctor', () => {
       const on = await quickPatient()
       on.env['FAKE_HOST'] = wrong
       const { exit, findings } = await examined(on, '')
-      expect({ exit, findings }).toEqual({ exit: expected.length > 0 ? 2 : 0, findings: expected })
-      const sessions = JSON.parse((await on.ran('sessions --json')).out) as { state: string }[]
-      expect(new Set(sessions.map(({ state }) => state))).toEqual(new Set(['canary']))
-      expect((await on.ran('verify')).exit).toBe(0)
+      expect({ exit, findings }).toEqual({ exit: 2, findings: expected })
+      await expectOnlyCanaries(on)
     },
   )
 
-  it('may be run by agents, and does not treat the program as theirs', async () => {
+  it('runs from the build, may be run by agents, finds nothing, and does not treat the program as theirs', async () => {
     const on = await quickPatient()
-    Object.assign(on.env, { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'theirs', ANTHROPIC_API_KEY: 'theirs' })
-    expect(await examined(on, '')).toMatchObject({ exit: 0, findings: [] })
-    const sessions = JSON.parse((await on.ran('sessions --json')).out) as { parent: string | null }[]
-    expect(sessions.map(({ parent }) => parent)).toEqual([null, null])
+    const theirs = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'theirs', ANTHROPIC_API_KEY: 'theirs' }
+    const at = { cwd: on.project, env: { ...on.env, ...theirs } }
+    const { exit, stdout } = await run(process.execPath, [resolve('dist/bailiff.cjs'), 'doctor'], at)
+    expect(exit).toBe(0)
+    expect(stdout.toString()).toContain('did not make the denied call')
+    expect(stdout.toString()).not.toContain('✗')
+    expect((await expectOnlyCanaries(on)).map(({ parent }) => parent)).toEqual([null, null])
   })
 
-  it('runs from the build', async () => {
-    const on = await quickPatient()
-    const ran = await run(process.execPath, [resolve('dist/bailiff.cjs'), 'doctor'], { cwd: on.project, env: on.env })
-    expect(ran.stdout.toString()).toContain('did not make the denied call')
-    expect(ran.exit).toBe(0)
-  })
+  async function expectOnlyCanaries({ ran }: Patient) {
+    const sessions: { state: string; parent: string | null }[] = JSON.parse((await ran('sessions --json')).out)
+    expect(new Set(sessions.map(({ state }) => state))).toEqual(new Set(['canary']))
+    expect((await ran('verify')).exit).toBe(0)
+    return sessions
+  }
 })

@@ -151,8 +151,8 @@ describe('examples/infra-check', () => {
   const evidenceIn = ({ messages }: Chat): string[] =>
     messages.flatMap(({ role, content }) => (role === 'system' && content?.startsWith(HEADER) ? [content] : []))
 
-  it('gives the lead what a worker saw, although that worker ended without a word', async () => {
-    const { answer, provenance, command, asked } = await check({})
+  it('gives the lead what a worker saw, although that worker ended without a word, and stores no evidence with the answer', async () => {
+    const { answer, provenance, command, asked, home } = await check({})
     expect(answer).toBe('Disk: 91% full. Backup: 02:14. Certificate: 12 days left.')
     expect(provenance).toMatch(/^Evidence: worker jobs 1, 2, 3 \(run\/\S+\)$/)
     const run = /\((.+)\)/.exec(provenance ?? '')?.[1]
@@ -160,17 +160,6 @@ describe('examples/infra-check', () => {
     const lead = asked.filter(({ tools = [] }) => tools.some(({ function: { name } }) => name === 'spawn_worker'))
     expect(lead.map((chat) => evidenceIn(chat).length)).toEqual([0, 1, 1])
     expect(evidenceIn(lead.at(-1) as Chat)[0]).toContain('/dev/sda1    80G   73G   91%')
-  })
-
-  it('without mounts leaves the lead with what the workers said, and one of them said nothing', async () => {
-    const { answer, provenance, asked } = await check({ MOUNT: 'off' })
-    expect(answer).toBe('Disk: could not check. Backup: 02:14. Certificate: 12 days left.')
-    expect(provenance).toBe('Evidence: none')
-    expect(asked.flatMap(evidenceIn)).toEqual([])
-  })
-
-  it('stores the question and the answer, and no evidence', async () => {
-    const { home, answer } = await check({})
     const ledger = openFileStore(home)
     const [stream = ''] = (await ledger.list()).filter((name) => name.startsWith('thread/'))
     const thread = await openThread(ledger, { thread: stream, owner: 'ops' })
@@ -179,5 +168,12 @@ describe('examples/infra-check', () => {
     expect(question?.content).toMatch(/^Is the server fine\?/)
     expect(stored).toEqual({ role: 'assistant', content: answer })
     await verifyClean(home)
+  })
+
+  it('without mounts leaves the lead with what the workers said, and one of them said nothing', async () => {
+    const { answer, provenance, asked } = await check({ MOUNT: 'off' })
+    expect(answer).toBe('Disk: could not check. Backup: 02:14. Certificate: 12 days left.')
+    expect(provenance).toBe('Evidence: none')
+    expect(asked.flatMap(evidenceIn)).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ import { runCli } from '../helpers/cli.ts'
 import { collect } from '../helpers/collect.ts'
 import { bundleOf } from '../helpers/controller-commands.ts'
 import { withStore } from '../helpers/ledger.ts'
+import { McpHere } from '../helpers/mcp-here.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 /** Each way in which Bailiff starts a program for a model: each tries to read a key, and to approve a policy. */
@@ -50,6 +51,9 @@ const APPROVERS = {
   'approve-bare.cjs': '{ env: {} }',
   'approve-loose.cjs': '{ env: {}, detached: true }',
 }
+
+/** A program with its environment is refused whoever started it; the others because of the programs that started them. */
+const howToStart = (name: string): 'run' | 'start' => (name === 'approve.cjs' ? 'run' : 'start')
 
 const approver = (home: string, options: string): string => `const { spawn } = require('node:child_process')
 const { writeFileSync } = require('node:fs')
@@ -136,7 +140,8 @@ describe('bailiff run', () => {
 
   it.each(Object.keys(APPROVERS))('lets no action approve a policy by a program of its own: %s', async (name) => {
     const on = await place()
-    const { out } = await supervised(on, '{ do: { runs: any } }', act({ command: `node ${name}` }), '{}', 'start')
+    const how = howToStart(name)
+    const { out } = await supervised(on, '{ do: { runs: any } }', act({ command: `node ${name}` }), '{}', how)
     expect(out).toContain('exit 0')
     expect(approved(on)).toBe('3')
   })
@@ -165,12 +170,13 @@ describe('bailiff run', () => {
 })
 
 describe('a worker', () => {
-  async function worked(on: Place, command: string): Promise<string> {
+  async function worked(on: Place, command: string, how: 'run' | 'start' = 'run'): Promise<string> {
     const client = new Client({ name: 'test', version: '0' })
-    const env = { PATH: process.env['PATH'] ?? '', HOME: join(on.home, '..') }
-    const args = [BAILIFF, 'mcp', '--home', on.home, '--lead', '--owner', 'alice']
+    const at = { cwd: on.dir, env: { PATH: process.env['PATH'] ?? '', HOME: join(on.home, '..') } }
+    const args = ['--home', on.home, '--lead', '--owner', 'alice']
+    const installed = { command: process.execPath, args: [BAILIFF, 'mcp', ...args], ...at }
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args, cwd: on.dir, env, stderr: 'pipe' }),
+      how === 'run' ? new McpHere(args, at) : new StdioClientTransport({ ...installed, stderr: 'pipe' }),
     )
     try {
       const call = { name: 'spawn_worker', arguments: { task: 'Work', command, wait: true } }
@@ -189,7 +195,7 @@ describe('a worker', () => {
 
   it.each(['approve.cjs', 'approve-bare.cjs'])('approves no policy: %s', async (name) => {
     const on = await place()
-    expect(await worked(on, `node ${name}`)).toBe('Worker 1: success.')
+    expect(await worked(on, `node ${name}`, howToStart(name))).toBe('Worker 1: success.')
     expect(approved(on)).toBe('3')
   })
 })
@@ -210,7 +216,7 @@ describe('a controller', () => {
   it.each(['approve.cjs', 'approve-bare.cjs'])('approves no policy by an effect: %s', async (name) => {
     const on = await place()
     const driver = `{ kind: command, command: [${JSON.stringify(process.execPath)}, ${name}] }`
-    await controlled(on, bundleOf({ approve, driver }), 'start')
+    await controlled(on, bundleOf({ approve, driver }), howToStart(name))
     expect(approved(on)).toBe('3')
   })
 

@@ -238,7 +238,7 @@ describe('a lock that is held forever', () => {
     expect(await notesIn(home)).toContain('spool-pending')
     for (const lock of locks) if (lock !== null) unlock(lock)
     dropTicket(ticket)
-    expect(await runHook(home, told)).toMatchObject(FINE)
+    expect(await hearHook(home, told)).toMatchObject(FINE)
     expect(await hearHook(home, pre('after'))).toMatchObject(FINE)
     const events = entriesIn(home).filter(
       ({ kind, body }) => kind === 'stop.reached' || (kind === 'dispatch.proposed' && body['call'] === 'held'),

@@ -7,12 +7,14 @@ import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { BAILIFF } from '../helpers/children.ts'
 import { collect } from '../helpers/collect.ts'
+import { hookHere } from '../helpers/hook-here.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 const hook = (args: string[], input: string | Buffer) =>
   spawnSync(process.execPath, [BAILIFF, 'hook', ...args], { input, encoding: 'utf8' })
 
 const FINE = { status: 0, stdout: '{}\n', stderr: '' }
+const SILENT = { answer: {}, stderr: '' }
 
 async function entriesIn(home: string, stream: string): Promise<Entry[]> {
   const store = openFileStore(home)
@@ -59,9 +61,10 @@ it.each([
   ['made to surprise', Buffer.from('{"__proto__":{"session_id":"p"},"session_id":{"a":1},"tool_input":7,"cwd":[]}')],
 ])('records an event that is %s', async (_, payload) => {
   const home = join(tempDir(), 'home')
-  for (const event of ['PreToolUse', 'UserPromptSubmit', 'Stop', 'Whatever']) {
-    expect(hook(['claude-code', event, '--home', home], payload)).toMatchObject(FINE)
-  }
+  // One is answered by the program, and the others by its code in this process.
+  expect(hook(['claude-code', 'PreToolUse', '--home', home], payload)).toMatchObject(FINE)
+  for (const event of ['UserPromptSubmit', 'Stop', 'Whatever'])
+    expect(await hookHere(`bailiff-hook claude-code ${event} --home '${home}'`, payload, {})).toEqual(SILENT)
   const store = openFileStore(home)
   const streams = (await store.list()).filter((stream) => stream.startsWith('session/'))
   expect(streams).toHaveLength(1)

@@ -11,28 +11,28 @@ import { BAILIFF } from '../helpers/children.ts'
 import { collect } from '../helpers/collect.ts'
 import { type Leading, leading } from '../helpers/lead-runs.ts'
 import { withStore } from '../helpers/ledger.ts'
+import { McpHere } from '../helpers/mcp-here.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** The installed program as the MCP server of a lead, with the official client. */
+/** The MCP server of a lead, with the official client: in this process, except in tests of the installed program. */
 
 type Served = Leading & { project: string; connect(...argv: string[]): Promise<Lead> }
 type Said = { text: string; isError: boolean }
 type Lead = { client: Client; ask(name: string, given?: JsonObject): Promise<Said> }
 
-async function served(): Promise<Served> {
+async function served(how: 'here' | 'installed' = 'here'): Promise<Served> {
   const on = await leading()
   const project = join(tempDir(), 'project')
   mkdirSync(project)
   const connect = async (...argv: string[]): Promise<Lead> => {
     const client = new Client({ name: 'test', version: '0' })
+    const args = ['--home', on.dir, '--lead', ...argv]
+    const env = { PATH: process.env['PATH'] ?? '', HOME: join(on.dir, '..'), BAILIFF_HOME: on.dir }
+    const installed = { command: process.execPath, args: [BAILIFF, 'mcp', ...args], cwd: project, env }
     await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [BAILIFF, 'mcp', '--home', on.dir, '--lead', ...argv],
-        cwd: project,
-        env: { PATH: process.env['PATH'] ?? '', HOME: join(on.dir, '..'), BAILIFF_HOME: on.dir },
-        stderr: 'pipe',
-      }),
+      how === 'here'
+        ? new McpHere(args, { cwd: project, env })
+        : new StdioClientTransport({ ...installed, stderr: 'pipe' }),
     )
     onTestFinished(() => client.close())
     const ask = async (name: string, given: JsonObject = {}): Promise<Said> => {
@@ -72,7 +72,7 @@ it('offers the tools of a lead, and no tool takes an owner or a run', async () =
 })
 
 it('starts a worker, and shows what it saw: list, ranges, search, evidence', async () => {
-  const on = await served()
+  const on = await served('installed')
   const { ask } = await on.connect(...alice)
   expect(await ask('list_workers')).toEqual({ text: '0 workers', isError: false })
   const command = 'printf "one\\ntwo ERROR x\\n"; pwd; exit 3'
@@ -109,12 +109,12 @@ it('gives another agent its task on standard input', async () => {
 })
 
 it('does not start with an agent that would touch what is protected', async () => {
-  const { connect, dir } = await served()
+  const { connect, dir } = await served('installed')
   await expect(connect(...alice, '--agent', `cat ${dir}/keys/current`)).rejects.toThrow()
 })
 
 it('ends its workers, with all they started, when its client is gone', async () => {
-  const on = await served()
+  const on = await served('installed')
   const { ask, client } = await on.connect(...alice)
   await ask('spawn_worker', { task: 'Stay', command: 'sleep 600 & echo $! > pid; wait' })
   const path = join(on.project, 'pid')

@@ -3,29 +3,32 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { expect, it, onTestFinished } from 'vitest'
 import { HOW_CHECKED } from '../../src/claims/how-checked.ts'
 import { isAlive } from '../helpers/alive.ts'
 import { BAILIFF, start } from '../helpers/children.ts'
+import { McpHere } from '../helpers/mcp-here.ts'
 import { tempDir } from '../helpers/temp.ts'
 import { bound, type Validating, validating } from '../helpers/validating.ts'
 
-/** The installed program as an MCP server: with the official client, and line by line. */
+/** The MCP server with the official client, in this process or installed; and the installed one line by line. */
 
-const node = (script: string): string => JSON.stringify([process.execPath, '-e', script])
+const sh = (script: string): string => JSON.stringify(['sh', '-c', script])
 
-async function connected({ ledger, project }: Validating, ...argv: string[]): Promise<Client> {
+async function connected(transport: Transport): Promise<Client> {
   const client = new Client({ name: 'test', version: '0' })
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [BAILIFF, 'mcp', '--home', ledger.home, ...argv],
-      cwd: project,
-      stderr: 'pipe',
-    }),
-  )
+  await client.connect(transport)
   onTestFinished(() => client.close())
   return client
+}
+
+const here = ({ ledger, project }: Validating, ...argv: string[]): Promise<Client> =>
+  connected(new McpHere(['--home', ledger.home, ...argv], { env: {}, cwd: project }))
+
+const installed = ({ ledger, project }: Validating): Promise<Client> => {
+  const args = [BAILIFF, 'mcp', '--home', ledger.home]
+  return connected(new StdioClientTransport({ command: process.execPath, args, cwd: project, stderr: 'pipe' }))
 }
 
 const ask = (client: Client, given: { [name: string]: unknown }) =>
@@ -34,8 +37,8 @@ const ask = (client: Client, given: { [name: string]: unknown }) =>
 const text = (said: string): object[] => [{ type: 'text', text: said }]
 
 it('serves the official client: one tool that says how claims are checked, and runs the bound validators', async () => {
-  const one = await validating(bound(node('')))
-  const client = await connected(one)
+  const one = await validating(bound(sh('test -e .git')))
+  const client = await installed(one)
   expect(client.getServerVersion()).toMatchObject({ name: 'bailiff' })
   expect(client.getInstructions()).toBe(HOW_CHECKED)
   const { tools } = await client.listTools()
@@ -52,8 +55,8 @@ it('serves the official client: one tool that says how claims are checked, and r
 })
 
 it('reports failures, refusals and invalid requests', async () => {
-  const one = await validating(bound(node('process.exit(3)')))
-  const client = await connected(one, '--session', 's')
+  const one = await validating(bound(sh('test -e gone || exit 3')))
+  const client = await here(one, '--session', 's')
   expect(await ask(client, { claim: 'done', validator: 'check', args: { required_runs: 1 } })).toEqual({
     content: text('check failed: The command exited with code 3. [COMMAND_FAILED]'),
     isError: false,
@@ -74,25 +77,27 @@ it('reports failures, refusals and invalid requests', async () => {
 })
 
 it('reports a missing session, and continues', async () => {
-  const one = await validating(bound(node('')))
-  const client = await connected(one, '--session', 'nobody')
+  const one = await validating(bound(sh('test -e .git')))
+  const client = await here(one, '--session', 'nobody')
   const said = await ask(client, { claim: 'done' })
   expect(said).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('[STREAM_UNKNOWN]') }] })
   await client.ping()
 })
 
 it('stops a cancelled check with everything it started', async () => {
-  const script =
-    'require("fs").writeFileSync(process.env.HOME + "/pid", String(process.pid)); setInterval(() => {}, 1e3)'
   const home = tempDir()
-  const one = await validating(bound(node(script)), {}, { HOME: home, PATH: process.env['PATH'] ?? '' })
-  const client = await connected(one)
+  const one = await validating(
+    bound(sh('echo $$ > $HOME/new; mv $HOME/new $HOME/pid; sleep 600')),
+    {},
+    { HOME: home, PATH: process.env['PATH'] ?? '' },
+  )
+  const client = await here(one)
   const cancelling = new AbortController()
   const asked = client.callTool({ name: 'validate_claim', arguments: { claim: 'done' } }, undefined, {
     signal: cancelling.signal,
   })
-  while (!existsSync(`${home}/pid`) || readFileSync(`${home}/pid`, 'utf8') === '') await sleep(10)
-  const pid = readFileSync(`${home}/pid`, 'utf8')
+  while (!existsSync(`${home}/pid`)) await sleep(10)
+  const pid = readFileSync(`${home}/pid`, 'utf8').trim()
   cancelling.abort('no more')
   await expect(asked).rejects.toThrow('no more')
   while (isAlive(pid)) await sleep(10)
@@ -100,7 +105,7 @@ it('stops a cancelled check with everything it started', async () => {
 })
 
 it('over raw lines: answers what it can, survives the rest, and ends with its input', async () => {
-  const one = await validating(bound(node('console.log("on stdout")')))
+  const one = await validating(bound(sh('echo on stdout; test -e .git')))
   const input = [
     '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"x","version":"0"}}}',
     '{"jsonrpc":"2.0","method":"notifications/initialized"}',
@@ -130,7 +135,7 @@ it('over raw lines: answers what it can, survives the rest, and ends with its in
 })
 
 it('ends on a signal, and when its reader is gone', async () => {
-  const one = await validating(bound(node('')))
+  const one = await validating(bound(sh('test -e .git')))
   const begin = () => {
     const child = spawn(process.execPath, [BAILIFF, 'mcp', '--home', one.ledger.home], {
       stdio: ['pipe', 'pipe', 'ignore'],

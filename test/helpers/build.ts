@@ -20,6 +20,8 @@ export async function setup(): Promise<void> {
     platform: 'node',
     target: 'node20',
     dts: false,
+    // One file loads faster than the modules of packages.
+    deps: { alwaysBundle: [/./] },
     clean: false,
     hash: false,
     fixedExtension: true,

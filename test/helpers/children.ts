@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import type { Receipt } from '../../src/ledger/kinds.ts'
 import type { HomeOptions } from '../../src/ledger/stores/files/home.ts'
 import { program } from './programs.ts'
+import { LONG } from './scale.ts'
 
 /** The path of a program in `test/helpers`. */
 export const helper = (name: string): string => resolve('test/helpers', name)
@@ -112,6 +113,16 @@ export const appending = (
   options: Omit<HomeOptions, 'now'> = {},
   path = program('append'),
 ): string[] => [path, JSON.stringify({ home, options, jobs })]
+
+/** The arguments that rotate the key: of a small program that starts fast, in the long suite of the command. */
+export const rotating = (home: string): string[] =>
+  LONG ? [BAILIFF, 'key', 'rotate', '--yes', '--home', home] : [program('upkeep'), home, 'rotate']
+
+/** The same for a collection of streams that are older than some days. */
+export const collecting = (home: string, days: number): string[] =>
+  LONG
+    ? [BAILIFF, 'gc', '--yes', '--max-age', `${days}d`, '--home', home]
+    : [program('upkeep'), home, 'collect', `${days}`]
 
 /** The store's answer to a process about the entries it appended. */
 export type Ack = { ids: string[]; stream: string } & (

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { StoppedError } from '../../src/cli/command.ts'
+import { type Io, StoppedError } from '../../src/cli/command.ts'
 import { main } from '../../src/cli/main.ts'
 
 export type Ran = { exit: number; out: string; err: string }
@@ -22,6 +22,8 @@ export type Around = {
   signal?: AbortSignal
   hasTerminal?: boolean
   input?: string
+  /** The other side of a command that answers as it reads; without it, all of the input comes at once. */
+  talk?: ReturnType<Io['talk']>
   /** The folder of the built package. */
   program?: string
 }
@@ -45,6 +47,7 @@ export async function runCli(
     signal,
     hasTerminal = true,
     input = '',
+    talk,
     program = resolve('dist'),
   }: Around = {},
 ): Promise<Ran> {
@@ -62,12 +65,13 @@ export async function runCli(
       ran.out += Buffer.from(bytes).toString('latin1')
     },
     input: () => input,
-    talk: () => ({
-      input: Readable.from([Buffer.from(input)]),
-      write: async (text) => {
-        ran.out += text
+    talk: () =>
+      talk ?? {
+        input: Readable.from([Buffer.from(input)]),
+        write: async (text) => {
+          ran.out += text
+        },
       },
-    }),
     env,
     color,
     columns: columns ?? null,

@@ -12,7 +12,8 @@
  *       E…      this operation fails with that code, once
  *
  *       "copies"  nothing fails: a copy of `home` as a kill would leave it is put into the folder `into` before each
- *               operation (`kill-1` …) and after half of each write (`half-1` …), with the output until then beside it
+ *               operation (`kill-1` …) and after half of each write (`half-1` …), with the output until then beside it;
+ *               with `at` only of each operation whose number it divides
  *
  * With `at: 0` nothing fails; each operation that would count is printed on standard error instead: `could <label>`, or
  * `could <kill or half> <label>` with copies.
@@ -70,6 +71,7 @@ let printed = ''
 
 /** Copies what a kill would leave; true if half of the write was done for it. */
 function copies(verb, label, writeHalf) {
+  if (fault.on !== undefined && !label.startsWith(fault.on)) return false
   copyHome('kill', label)
   if (!isHalved(verb, label)) return false
   writeHalf()
@@ -79,6 +81,7 @@ function copies(verb, label, writeHalf) {
 
 function copyHome(how, label) {
   const to = join(fault.into, `${how}-${++copied[how]}`)
+  if (fault.at > 0 && copied[how] % fault.at !== 0) return
   real.writeSync(2, `could ${how} ${label}\n`)
   if (real.existsSync(home)) copyTree(home, to, new Map())
   real.writeFileSync(`${to}.out`, printed)

@@ -12,7 +12,7 @@ execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'none', disk])
 const remount = (how) => execFileSync('mount', ['-o', `remount,bind,${how}`, disk])
 const home = join(disk, 'home')
 const ballast = join(disk, 'ballast')
-writeFileSync(ballast, Buffer.alloc(600 << 10))
+writeFileSync(ballast, Buffer.alloc(800 << 10))
 
 let made = 0
 const acknowledged = []

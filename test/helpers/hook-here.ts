@@ -58,10 +58,10 @@ export type Heard = { answer: JsonObject; stderr: string }
  * Answers an event as a host's command for it would, but with the code of the hook in this process. Only the checks, git and
  * models are processes.
  */
-export function hookHere(command: string, payload: JsonObject, env: NodeJS.ProcessEnv): Promise<Heard> {
+export function hookHere(command: string, payload: JsonObject | Buffer, env: NodeJS.ProcessEnv): Promise<Heard> {
   const args = wordsOf(command).slice(1)
   const receive = RECEIVERS[PROGRAMS.get(`${args[0]} ${args[1]}`) ?? ''] ?? receiveAny
-  const bytes = Buffer.from(JSON.stringify(payload))
+  const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(JSON.stringify(payload))
   return within(env, () => {
     let stderr = ''
     const warn = (line: string): void => {

@@ -41,10 +41,10 @@ export const runHook = (home: string, told: Told, fault?: Fault): Promise<Ended>
 type Heard = Pick<Ended, 'code' | 'stdout' | 'stderr'>
 
 /** The same with the hook's code in this process, for tests of what it records and says. The long suite starts the hook. */
-export async function hearHook(home: string, told: Told): Promise<Heard> {
-  if (LONG) return runHook(home, told)
+export async function hearHook(home: string, told: Told, env: Record<string, string> = {}): Promise<Heard> {
+  if (LONG) return startHook(home, told, undefined, undefined, env).ended
   const command = `bailiff-hook ${told.host} ${told.event} --home '${home}'`
-  const { answer, stderr } = await hookHere(command, told.payload, ENV)
+  const { answer, stderr } = await hookHere(command, told.payload, { ...ENV, ...env })
   return { code: 0, stdout: `${JSON.stringify(answer)}\n`, stderr }
 }
 

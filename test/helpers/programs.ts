@@ -10,6 +10,7 @@ export const PROGRAMS = {
   'learn-once': 'test/helpers/learn-once.ts',
   'lock-taker': 'test/helpers/lock-taker.ts',
   'run-controller': 'test/helpers/run-controller.ts',
+  upkeep: 'test/helpers/upkeep.ts',
   'write-busily': 'test/helpers/write-busily.mjs',
 }
 

@@ -12,7 +12,18 @@ import { artifactPath, lockPath, REGISTER, ticketsDir } from '../../src/ledger/s
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
-import { type Ack, acksOf, appending, BAILIFF, type Ended, type Fault, hitOf, type Job, run } from './children.ts'
+import {
+  type Ack,
+  acksOf,
+  appending,
+  collecting,
+  type Ended,
+  type Fault,
+  hitOf,
+  type Job,
+  rotating,
+  run,
+} from './children.ts'
 import { faultPoints, killedEverywhere } from './fault-points.ts'
 import { expectHolds, verifyClean } from './holds.ts'
 import { copyHome, withHome } from './ledger.ts'
@@ -209,14 +220,14 @@ export const SCENARIOS: Scenario[] = [
   {
     name: 'a key rotation',
     prepare: spooledEntries,
-    argv: (home) => [BAILIFF, 'key', 'rotate', '--yes', '--home', home],
+    argv: rotating,
     finish: (home) => withHome(home, rotateKey),
     strikes: ['rename keys/current', 'create ledger/admin/keys.jsonl', 'remove spool/session/a/'],
   },
   {
     name: 'a collection',
     prepare: expiredStream,
-    argv: (home) => [BAILIFF, 'gc', '--yes', '--max-age', '1d', '--home', home],
+    argv: (home) => collecting(home, 1),
     finish: async (home) => {
       const kinds = await withHome(home, (opened) => {
         collect(opened, { ...DEFAULT_RETENTION, maxAgeMs: DAY_MS }, 'remove')

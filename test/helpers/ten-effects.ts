@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -34,10 +34,20 @@ function item(i: number): Decision {
   return { effect_ref: `resource:item:${ITEMS[i]}`, target_state: { label: `label ${i}` } }
 }
 
+export type Service = {
+  url: string
+  counts: Map<string, number>
+  /** Forgets everything. From then on its state is also kept in `root`, so that copies of `root` include it. */
+  reset(root?: string): void
+  /** Goes on with the state in a copy. */
+  restore(root: string): void
+}
+
 /** Counts requests and keeps the items, as a service does that does not know idempotency keys. */
-export async function startService(): Promise<{ url: string; counts: Map<string, number>; reset(): void }> {
+export async function startService(): Promise<Service> {
   const counts = new Map<string, number>()
   const items = new Map<string, string>()
+  let kept: string | undefined
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -48,6 +58,7 @@ export async function startService(): Promise<{ url: string; counts: Map<string,
       if (request.method === 'PUT') {
         counts.set(name, (counts.get(name) ?? 0) + 1)
         items.set(name, body)
+        if (kept !== undefined) writeFileSync(kept, JSON.stringify({ counts: [...counts], items: [...items] }))
       }
       const found = items.get(name)
       response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(found ?? '{}')
@@ -55,15 +66,26 @@ export async function startService(): Promise<{ url: string; counts: Map<string,
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  const reset = (): void => {
+  const stateIn = (root: string): string => join(root, 'service.json')
+  const reset = (root?: string): void => {
     counts.clear()
     items.clear()
+    kept = root && stateIn(root)
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts, reset }
+  const restore = (root: string): void => {
+    reset()
+    if (!existsSync(stateIn(root))) return
+    const known = JSON.parse(readFileSync(stateIn(root), 'utf8'))
+    for (const [name, count] of known.counts) counts.set(name, count)
+    for (const [name, body] of known.items) items.set(name, body)
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts, reset, restore }
 }
 
+export type Probes = 'with-probes' | 'without-probes'
+
 /** Creates the folders of a controller. Without probes, nobody can tell whether an interrupted command took effect. */
-export function prepare(url: string, probes: 'with-probes' | 'without-probes'): string {
+export function prepare(url: string, probes: Probes): string {
   const root = tempDir()
   mkdirSync(join(root, 'work/config'), { recursive: true })
   writeFileSync(join(root, 'work/log'), '')
