@@ -2,14 +2,22 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { LONG } from './scale.ts'
+import { programIn } from './starts.ts'
 
-/** Runs a script of package.json as `npm run` does, a tenth of a second instead of half a second after it was started. */
-const NPM = `#!/usr/bin/env node
-const { scripts } = JSON.parse(require('node:fs').readFileSync('package.json', 'utf8'))
-const name = process.argv.slice(2).find((word) => word !== 'run' && !word.startsWith('-'))
-const env = { ...process.env, PATH: require('node:path').resolve('node_modules/.bin') + ':' + process.env.PATH }
-const { status } = require('node:child_process').spawnSync(scripts[name], { shell: true, stdio: 'inherit', env })
-process.exit(status ?? 1)
+/** Runs a script of package.json as `npm run` does, two milliseconds instead of half a second after it was started. */
+const npm = (real: string): string => `#!/bin/sh
+for word; do
+  case $word in
+    run | -s | --silent) ;;
+    -*) exec '${real}' "$@" ;;
+    *) name=\${name-$word} ;;
+  esac
+done
+script=$(tr -d '\\n' < package.json |
+  sed -nE 's/.*"scripts" *: *\\{ *("[^"]*" *: *"([^"\\\\]|\\\\.)*" *, *)*"'"$name"'" *: *"(([^"\\\\]|\\\\.)*)".*/\\3/p' |
+  sed -E 's/\\\\(["\\\\])/\\1/g')
+[ "$script" ] || exec '${real}' "$@"
+PATH=$PWD/node_modules/.bin:$PATH exec /bin/sh -c "$script"
 `
 
 let path: string | undefined
@@ -20,7 +28,7 @@ export function quickNpm(): string {
   if (LONG) return real
   if (path === undefined) {
     const bin = mkdtempSync(join(tmpdir(), 'bailiff-test-'))
-    writeFileSync(join(bin, 'npm'), NPM, { mode: 0o755 })
+    writeFileSync(join(bin, 'npm'), npm(programIn(real, 'npm') ?? ''), { mode: 0o755 })
     path = [bin, real].join(delimiter)
   }
   return path
