@@ -17,7 +17,7 @@ import { currentKeyPath, keyPath, keysDir } from '../../src/ledger/stores/files/
 import { approvalPath, copiesDir } from '../../src/policy/stores/layout.ts'
 import { isAlive } from '../helpers/alive.ts'
 import { appears } from '../helpers/appears.ts'
-import { binOf, DONE, type Gate, gate, PASSING, POLICY, PROJECT, type Stopped } from '../helpers/gate.ts'
+import { binOf, DONE, type Gate, gate, type Hook, PASSING, POLICY, PROJECT, type Stopped } from '../helpers/gate.ts'
 import { startHook } from '../helpers/hooks.ts'
 import { overwrite } from '../helpers/ledger.ts'
 import { LONG } from '../helpers/scale.ts'
@@ -38,7 +38,7 @@ const fileFor =
     writeFileSync(join(home, name), '')
   }
 
-type Broken = { breaks: (on: Gate) => void; code: string; hook?: 'installed' | 'here with gatherer' }
+type Broken = { breaks: (on: Gate) => void; code: string; hook?: Hook }
 
 const BROKEN: { [what: string]: Broken } = {
   'the gatherer is gone': { breaks: gatherer(null), code: 'GATHERER_FAILED', hook: 'installed' },
@@ -228,14 +228,11 @@ describe('a failure of the gate itself', () => {
 
 describe('a gate that is killed', () => {
   /** A check that writes its process id to a file and then waits to be killed. */
-  const WAITING = `import { writeFileSync } from 'node:fs'
-import { test } from 'node:test'
-writeFileSync('../started', String(process.pid))
-test('waits', () => new Promise((end) => setTimeout(end, 600_000)))
-`
+  const policy = POLICY.replace('node_test_pass, command: node --test', 'tap, command: sh waits.sh')
+  const WAITS = { 'waits.sh': 'echo $$ > ../starting\nmv ../starting ../started\nexec sleep 600\n' }
 
   it('leaves nothing running, and is reported with the next prompt', async () => {
-    const on = await gate({ hook: 'installed', files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITING } })
+    const on = await gate({ hook: 'installed', policy, files: { ...PROJECT, ...PASSING, ...WAITS } })
     const payload = { session_id: 's', cwd: on.project, last_assistant_message: DONE }
     const started = appears(on.root, 'started')
     const program = join(binOf(on), 'bailiff.cjs')

@@ -102,9 +102,9 @@ export const binOf = ({ home }: Pick<Gate, 'home'>): string => {
 
 /**
  * Whether each event told starts the installed program, as in the long suite, or runs its code in this process, with or without
- * the installed gatherer.
+ * the installed gatherer. Checks that outlast their stop need the installed hook, which they outlast as well.
  */
-type Hook = 'installed' | 'here' | 'here with gatherer'
+export type Hook = 'installed' | 'here' | 'here with gatherer'
 type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host; hook?: Hook }
 type Host = 'claude-code' | 'gemini'
 
