@@ -23,7 +23,7 @@ describe('an argument that the policy does not leave to the agent', () => {
 
   it('limits a pass to what was chosen', async () => {
     const on = await gate({ policy: SLOTTED, files: { ...PROJECT, ...EASY } })
-    expect(on.bailiff(narrow)).toMatchObject({ exit: 0, out: expect.stringContaining('tests passed') })
+    expect(await on.bailiff(narrow)).toMatchObject({ exit: 0, out: expect.stringContaining('tests passed') })
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
     // It is not reused later or elsewhere either.
     await on.prompt('Again.')
@@ -33,7 +33,7 @@ describe('an argument that the policy does not leave to the agent', () => {
   it('does not hide an earlier pass of the full check', async () => {
     const on = await gate({ policy: SLOTTED, files: { ...PROJECT, ...PASSING, ...EASY } })
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
-    on.bailiff(narrow)
+    await on.bailiff(narrow)
     await on.prompt('Again.')
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     expect(on.bodies('validator.passed').at(-1)).toMatchObject({ reused: {} })
@@ -42,11 +42,11 @@ describe('an argument that the policy does not leave to the agent', () => {
   it('counts if the binding requires it, or if it is the default', async () => {
     const asked = SLOTTED.replace('done: tests', 'done: { all: [{ validator: tests, given: [target] }] }')
     const on = await gate({ policy: asked, files: { ...PROJECT, ...EASY } })
-    on.bailiff(narrow)
+    await on.bailiff(narrow)
     expect(await on.stop('All done.')).toMatchObject({ verdict: 'earned' })
     const same = await gate({ policy: SLOTTED, files: { ...PROJECT, ...PASSING } })
     const given = '{"target":"test/add.test.js"}'
-    same.bailiff(['validate', 'done', '--with', 'tests', '--args', given, '--session', 's'])
+    await same.bailiff(['validate', 'done', '--with', 'tests', '--args', given, '--session', 's'])
     expect(await same.stop('All done.')).toMatchObject({ verdict: 'earned' })
     expect(same.bodies('validator.passed')).toHaveLength(1)
   })
@@ -62,8 +62,8 @@ describe('a file that defines a check but is not part of the fingerprint', () =>
   ])('is checked again in the same turn, %s', async (_, policy) => {
     const on = await gate({ policy, files })
     await on.edit(PASSING)
-    expect(on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's']).exit).toBe(0)
-    on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
+    expect(await on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's'])).toMatchObject({ exit: 0 })
+    await on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     writeFileSync(join(on.project, 'local.json'), '{ "tests": "none" }\n')
     const stopped = await on.stop(DONE)

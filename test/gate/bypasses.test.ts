@@ -222,7 +222,7 @@ describe('files', () => {
 
 it('a pass on one content says nothing about another, even if the content was switched in between', async () => {
   const on = await gate({ policy: `${POLICY}on_stop: off\n`, files: WORKING })
-  const validated = on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
+  const validated = await on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
   expect(validated.exit).toBe(0)
   on.write(FAILING)
   expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass STALE'] })

@@ -10,22 +10,22 @@ import { stopChecksPath } from '../../src/views/stop-checks.ts'
 import { isAlive } from '../helpers/alive.ts'
 import { appears } from '../helpers/appears.ts'
 import { type Child, stateOf } from '../helpers/children.ts'
-import { binOf, DONE, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
+import { binOf, DONE, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 import { startHook } from '../helpers/hooks.ts'
 
 /** What a person sees while a stop waits for its checks. */
 
 /** A check that writes its process id beside the project, and ends when something is written to a pipe there. */
-const WAITS = `import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { test } from 'node:test'
-writeFileSync('../starting', String(process.pid))
-renameSync('../starting', '../started')
-test('waits', () => void readFileSync('../go'))
+const WAITS = `echo $$ > ../starting
+mv ../starting ../started
+cat ../go
+echo ok 1 - waits
 `
+const policy = POLICY.replace('node_test_pass, command: node --test', 'tap, command: sh test/waits.sh')
 
 /** A project whose agent has just stopped, and whose check runs. */
 async function stopping(): Promise<{ on: Gate; hook: Child }> {
-  const on = await gate({ hook: 'installed', files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITS } })
+  const on = await gate({ hook: 'installed', policy, files: { ...PROJECT, ...PASSING, 'test/waits.sh': WAITS } })
   execFileSync('mkfifo', [join(on.root, 'go')])
   const started = appears(on.root, 'started')
   const payload = { session_id: 's', cwd: on.project, last_assistant_message: DONE }

@@ -62,9 +62,9 @@ describe('a turn ends', () => {
   })
 
   it("P5: earned by the agent's own `bailiff validate`", async () => {
-    const on = await gate({ policy: QUIET })
+    const on = await gate({ hook: 'installed', policy: QUIET })
     await on.edit(PASSING)
-    const ran = on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's'])
+    const ran = await on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's'])
     expect(ran).toMatchObject({ exit: 0 })
     expect(await on.stop(DONE)).toMatchObject({ ...EARNED, verdict: 'earned' })
   })
@@ -127,9 +127,9 @@ describe('a turn ends', () => {
   })
 
   it('but not by recorded evidence for one of two checks', async () => {
-    const on = await gate({ hook: 'installed', policy: BOTH })
+    const on = await gate({ hook: 'here with gatherer', policy: BOTH })
     await on.edit(PASSING)
-    on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
+    await on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
     withoutGatherer(on)
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', judged: { failed: 'GATHERER_FAILED' } })
   })
@@ -139,7 +139,7 @@ describe('a turn ends', () => {
     ['in a session that finds other programs', () => {}],
   ])('but not by recorded evidence, %s', async (what, change) => {
     const on = await gate({
-      hook: 'installed',
+      hook: 'here with gatherer',
       policy: PINNED,
       files: { ...PROJECT, '.gitignore': 'local.json\n', 'local.json': '{}\n' },
     })
@@ -156,7 +156,7 @@ describe('a turn ends', () => {
   })
 
   it('starts nothing if nothing may run at the end of a turn', async () => {
-    const on = await gate({ hook: 'installed', policy: QUIET })
+    const on = await gate({ hook: 'here with gatherer', policy: QUIET })
     await on.edit(PASSING)
     withoutGatherer(on)
     const stopped = await on.stop(DONE)

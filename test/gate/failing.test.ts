@@ -17,7 +17,7 @@ import { currentKeyPath, keyPath, keysDir } from '../../src/ledger/stores/files/
 import { approvalPath, copiesDir } from '../../src/policy/stores/layout.ts'
 import { isAlive } from '../helpers/alive.ts'
 import { appears } from '../helpers/appears.ts'
-import { binOf, DONE, type Gate, gate, PASSING, POLICY, PROJECT, type Stopped } from '../helpers/gate.ts'
+import { binOf, DONE, type Gate, gate, type Hook, PASSING, POLICY, PROJECT, type Stopped } from '../helpers/gate.ts'
 import { startHook } from '../helpers/hooks.ts'
 import { overwrite } from '../helpers/ledger.ts'
 import { LONG } from '../helpers/scale.ts'
@@ -38,12 +38,26 @@ const fileFor =
     writeFileSync(join(home, name), '')
   }
 
-const BROKEN: { [what: string]: { breaks: (on: Gate) => void; code: string } } = {
-  'the gatherer is gone': { breaks: gatherer(null), code: 'GATHERER_FAILED' },
-  'the gatherer crashes': { breaks: gatherer("throw new Error('no')"), code: 'GATHERER_FAILED' },
-  'the gatherer kills itself': { breaks: gatherer("process.kill(process.pid, 'SIGKILL')"), code: 'GATHERER_FAILED' },
-  'the gatherer says something else': { breaks: gatherer("console.log('passed')"), code: 'GATHERER_FAILED' },
-  'the gatherer says nothing': { breaks: gatherer(''), code: 'GATHERER_FAILED' },
+type Broken = { breaks: (on: Gate) => void; code: string; hook?: Hook }
+
+const BROKEN: { [what: string]: Broken } = {
+  'the gatherer is gone': { breaks: gatherer(null), code: 'GATHERER_FAILED', hook: 'installed' },
+  'the gatherer crashes': {
+    breaks: gatherer("throw new Error('no')"),
+    code: 'GATHERER_FAILED',
+    hook: 'here with gatherer',
+  },
+  'the gatherer kills itself': {
+    breaks: gatherer("process.kill(process.pid, 'SIGKILL')"),
+    code: 'GATHERER_FAILED',
+    hook: 'here with gatherer',
+  },
+  'the gatherer says something else': {
+    breaks: gatherer("console.log('passed')"),
+    code: 'GATHERER_FAILED',
+    hook: 'here with gatherer',
+  },
+  'the gatherer says nothing': { breaks: gatherer(''), code: 'GATHERER_FAILED', hook: 'here with gatherer' },
   'the ledger cannot be written': { breaks: fileFor('ledger'), code: '[A-Z_]+' },
   'heads cannot be written': { breaks: fileFor('heads'), code: '[A-Z_]+' },
   'the keys are gone': { breaks: ({ home }) => rmSync(keysDir(home), { recursive: true }), code: '[A-Z_]+' },
@@ -55,6 +69,7 @@ const BROKEN: { [what: string]: { breaks: (on: Gate) => void; code: string } } =
       for (const name of ['ledger', 'keys', 'blocks']) writeFileSync(join(home, name), '')
     },
     code: '[A-Z_]+',
+    hook: 'installed',
   },
   'the approved policy is changed': {
     breaks: ({ home, project }) => {
@@ -74,9 +89,9 @@ const currentKey = (home: string): string => readFileSync(currentKeyPath(home), 
 const decisions = (all: readonly Stopped[]): unknown[] => all.map(({ decision }) => decision)
 
 describe('if', () => {
-  for (const [what, { breaks, code }] of Object.entries(BROKEN))
+  for (const [what, { breaks, code, hook = 'here' }] of Object.entries(BROKEN))
     it(`${what}, a turn is blocked once, then allowed to end unsupervised`, async () => {
-      const on = await gate({ hook: 'installed' })
+      const on = await gate({ hook })
       breaks(on)
       for (let turn = 0; turn < 2; turn++) {
         const all = [await on.stop(DONE), await on.stop(DONE)]
@@ -96,7 +111,7 @@ describe('if', () => {
 
 describe('a failure of the gate itself', () => {
   it('includes a gatherer that hangs: the gate does not wait forever', async () => {
-    const on = await gate({ hook: 'installed', policy: `${POLICY}on_stop_seconds: 1\n` })
+    const on = await gate({ hook: 'here with gatherer', policy: `${POLICY}on_stop_seconds: 1\n` })
     gatherer('setInterval(() => {}, 1000)')(on)
     const all = [await on.stop(DONE), await on.stop(DONE)]
     expect(decisions(all)).toEqual(['block', undefined])
@@ -116,7 +131,7 @@ describe('a failure of the gate itself', () => {
   })
 
   it('is reported as such if git times out', async () => {
-    const on = await gate({ policy: `${POLICY}on_stop_seconds: 2\n` })
+    const on = await gate({ policy: `${POLICY}on_stop_seconds: 1\n` })
     execFileSync('mkfifo', [join(on.root, 'never')])
     appendFileSync(join(on.project, '.git/config'), `[include]\n\tpath = ${join(on.root, 'never')}\n`)
     expect(await on.stop(DONE)).toMatchObject({
@@ -139,7 +154,7 @@ describe('a failure of the gate itself', () => {
   })
 
   it('never blocks beyond a spent budget', async () => {
-    const on = await gate({ hook: 'installed' })
+    const on = await gate({ hook: 'here with gatherer' })
     for (let i = 0; i < 3; i++) expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
     gatherer(null)(on)
     const last = await on.stop(DONE)
@@ -192,7 +207,7 @@ describe('a failure of the gate itself', () => {
 
   it('is reported only if the policy blocks anything at all', async () => {
     const on = await gate({
-      hook: 'installed',
+      hook: 'here with gatherer',
       policy: `${POLICY}modes: { done: warn, fixed: warn, tests_pass: warn }\n`,
     })
     gatherer(null)(on)
@@ -202,7 +217,7 @@ describe('a failure of the gate itself', () => {
   })
 
   it('does not matter if nothing is claimed', async () => {
-    const on = await gate({ hook: 'installed' })
+    const on = await gate({ hook: 'here with gatherer' })
     gatherer(null)(on)
     expect(await on.stop('What should add() do with strings?')).toMatchObject({
       decision: undefined,
@@ -213,14 +228,11 @@ describe('a failure of the gate itself', () => {
 
 describe('a gate that is killed', () => {
   /** A check that writes its process id to a file and then waits to be killed. */
-  const WAITING = `import { writeFileSync } from 'node:fs'
-import { test } from 'node:test'
-writeFileSync('../started', String(process.pid))
-test('waits', () => new Promise((end) => setTimeout(end, 600_000)))
-`
+  const policy = POLICY.replace('node_test_pass, command: node --test', 'tap, command: sh waits.sh')
+  const WAITS = { 'waits.sh': 'echo $$ > ../starting\nmv ../starting ../started\nexec sleep 600\n' }
 
   it('leaves nothing running, and is reported with the next prompt', async () => {
-    const on = await gate({ hook: 'installed', files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITING } })
+    const on = await gate({ hook: 'installed', policy, files: { ...PROJECT, ...PASSING, ...WAITS } })
     const payload = { session_id: 's', cwd: on.project, last_assistant_message: DONE }
     const started = appears(on.root, 'started')
     const program = join(binOf(on), 'bailiff.cjs')
@@ -289,8 +301,9 @@ describe('a host that hands our reason back as a prompt', () => {
     'the state directory is destroyed',
   ])
     it(`not even if ${what}`, async () => {
-      const on = await gate({ hook: 'installed', host: 'gemini' })
-      BROKEN[what]?.breaks(on)
+      const { breaks, hook = 'here' } = BROKEN[what] as Broken
+      const on = await gate({ hook, host: 'gemini' })
+      breaks(on)
       const all: Stopped[] = []
       for (let i = 0; i < 3; i++) {
         const stopped = await on.stop(DONE)

@@ -19,7 +19,7 @@ const CLAIM = 'All tests pass.'
 /** A session in which the check failed on the current content. */
 async function failedOnce(policy = QUIET): Promise<{ on: Gate; failed: Entry }> {
   const on = await gate({ policy })
-  expect(validate(on).exit).toBe(2)
+  expect(await validate(on)).toMatchObject({ exit: 2 })
   return { on, failed: lastOf(on, 'validator.failed') }
 }
 
@@ -93,7 +93,7 @@ describe('does not count, and is detected:', () => {
   it('a pass of another session, put into this one', async () => {
     const on = await gate({ policy: QUIET, files: { ...PROJECT, ...PASSING } })
     await on.tell('SessionStart', { session_id: 'other', source: 'startup' })
-    expect(validate(on, 'other').exit).toBe(0)
+    expect(await validate(on, 'other')).toMatchObject({ exit: 0 })
     const stolen = linesOf(on, 'session/claude-code-other').find((line) => line.includes('validator.passed'))
     await on.edit(FAILING)
     putLines(on, [...linesOf(on), stolen ?? ''])
@@ -103,9 +103,9 @@ describe('does not count, and is detected:', () => {
 
   it('a pass of this session, inserted again after the failure that followed it', async () => {
     const on = await gate({ policy: QUIET, files: { ...PROJECT, ...PASSING } })
-    expect(validate(on).exit).toBe(0)
+    expect(await validate(on)).toMatchObject({ exit: 0 })
     await on.edit(FAILING)
-    expect(validate(on).exit).toBe(2)
+    expect(await validate(on)).toMatchObject({ exit: 2 })
     const lines = linesOf(on)
     putLines(on, [...lines, lines.find((line) => line.includes('validator.passed')) ?? ''])
     expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', verdict: 'blocked' })
@@ -118,7 +118,7 @@ describe('does not count, and is detected:', () => {
       'tests_pass: [{ validator: tests, minimum: { required_runs: 3 } }]',
     )
     const on = await gate({ policy, files: { ...PROJECT, ...PASSING } })
-    expect(on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's']).exit).toBe(0)
+    expect(await on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's'])).toMatchObject({ exit: 0 })
     expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', findings: ['tests_pass WEAK'] })
     putLines(
       on,
@@ -153,7 +153,7 @@ describe('does not count, and is detected:', () => {
     const key = { project: on.project, policy, validator: 'tests', fingerprint: fingerprint.after }
     on.write(PASSING)
     await on.tell('SessionStart', { session_id: 'other', source: 'startup' })
-    expect(validate(on, 'other').exit).toBe(0)
+    expect(await validate(on, 'other')).toMatchObject({ exit: 0 })
     on.write(FAILING)
     for (const stream of [on.stream, 'session/claude-code-other', 'admin/streams']) {
       keepPass(on.home, key, stream)
@@ -210,9 +210,9 @@ on_stop: off
 `
   const on = await gate({ policy })
   on.write({ '../flag': '' })
-  expect(validate(on).exit).toBe(0)
+  expect(await validate(on)).toMatchObject({ exit: 0 })
   on.write({ '../flag': null })
-  expect(validate(on).exit).toBe(2)
+  expect(await validate(on)).toMatchObject({ exit: 2 })
   return { on, failed: lastOf(on, 'validator.failed') }
 }
 

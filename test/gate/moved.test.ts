@@ -208,7 +208,7 @@ describe('a policy that is no longer active', () => {
     on.write({ '../ci/.git/HEAD': '', '../ci/.bailiff/policy.yaml': POLICY })
     const env = { BAILIFF_POLICY_SHA256: sha256(POLICY) }
     const more = { session_id: 'z', cwd: ci }
-    expect(on.bailiff(['policy', 'show', '--project', ci], env)).toMatchObject({ exit: 0 })
+    expect(await on.bailiff(['policy', 'show', '--project', ci], env)).toMatchObject({ exit: 0 })
     await on.tell('SessionStart', { source: 'startup', ...more }, env)
     await on.tell('UserPromptSubmit', { prompt: 'Make it add.', ...more }, env)
     on.write({ '../ci/.bailiff/policy.yaml': WEAK })

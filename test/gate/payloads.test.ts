@@ -61,7 +61,7 @@ bindings: { tests_pass: { any: [seen, other] } }
     const PATH = `${evil(on)}:${on.env['PATH']}`
     await on.tell('SessionStart', { session_id: 'forged', source: 'startup' }, { PATH })
     const args = ['validate', 'tests_pass', '--with', 'tests', '--session', 'forged']
-    const ran = on.bailiff(args)
+    const ran = await on.bailiff(args)
     expect(ran).toMatchObject({ exit: 0 })
     expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
   })

@@ -23,7 +23,7 @@ describe('"fixed"', () => {
   it('is not earned by breaking and restoring the code, whoever saw it fail, and whatever else was written', async () => {
     const on = await asked(PASSING)
     await on.edit(FAILING)
-    expect(on.bailiff(['validate', 'fixed']).exit).toBe(2)
+    expect(await on.bailiff(['validate', 'fixed'])).toMatchObject({ exit: 2 })
     await on.shell('node --test')
     await on.edit(PASSING)
     const { reason, ...stopped } = await on.stop(FIXED)
@@ -50,7 +50,7 @@ import { sum } from '../src/sum.js'
 test('sums', () => assert.equal(sum([1, 2]), 3))
 `,
     })
-    expect(on.bailiff(['validate', 'fixed']).exit).toBe(2)
+    expect(await on.bailiff(['validate', 'fixed'])).toMatchObject({ exit: 2 })
     await on.edit({ 'src/sum.js': 'export const sum = (all) => all.reduce((a, b) => a + b, 0)\n' })
     expect(await on.stop(FIXED)).toMatchObject({ decision: undefined, reason: '', verdict: 'earned' })
   })

@@ -67,10 +67,10 @@ describe('a claim to be live', () => {
     const on = await gate({ policy })
     const ask = (given: string) => {
       const args = JSON.stringify({ url: given })
-      return on.bailiff(['validate', 'shipped', '--with', 'live', '--args', args, '--session', 's']).exit
+      return on.bailiff(['validate', 'shipped', '--with', 'live', '--args', args, '--session', 's'])
     }
-    expect(ask(url)).toBe(3)
-    expect(ask(`${url.replace('127', 'example.org@127')}`)).toBe(3)
+    expect(await ask(url)).toMatchObject({ exit: 3 })
+    expect(await ask(`${url.replace('127', 'example.org@127')}`)).toMatchObject({ exit: 3 })
     const { decision, findings } = await on.stop(LIVE)
     expect({ decision, findings }).toEqual({ decision: 'block', findings: ['shipped REFUSED'] })
   })

@@ -10,17 +10,15 @@ import { DONE, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate
 /** Checks that take longer than a stop may: they continue in the background, and the turn is judged when they end. */
 
 /** A check that writes its process id beside the project, and ends when a file there says how. */
-const WAITS = `import assert from 'node:assert/strict'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
-appendFileSync('../started', process.pid + '\\n')
-test('waits', async () => {
-  while (!existsSync('../go')) await new Promise((end) => setTimeout(end, 20))
-  assert.equal(readFileSync('../go', 'utf8'), 'pass')
-})
+const WAITS = `echo $$ >> ../started
+until [ -e ../go ]; do sleep 0.05; done
+[ "$(cat ../go)" = pass ] || not='not '
+echo 1..1
+echo "\${not}ok 1 - waits"
+[ ! "$not" ]
 `
-const SLOW = `${POLICY}on_stop_seconds: 1\n`
-const FILES = { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITS }
+const SLOW = `${POLICY.replace('node_test_pass, command: node --test', 'tap, command: sh test/waits.sh')}on_stop_seconds: 1\n`
+const FILES = { ...PROJECT, ...PASSING, 'test/waits.sh': WAITS }
 
 /** Other contents, with which the tests pass as well. */
 const EDITS = ['b + a', '(a + b)', 'a + b + 0'].map((sum) => ({

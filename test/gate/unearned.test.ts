@@ -46,7 +46,7 @@ describe('a turn is blocked', () => {
 
   it('B4: if the evidence is older than the last edit', async () => {
     const on = await gate({ policy: QUIET, files: WORKING })
-    expect(validate(on, 'tests_pass').exit).toBe(0)
+    expect(await validate(on, 'tests_pass')).toMatchObject({ exit: 0 })
     expect(await on.stop('All tests pass.')).toMatchObject({ decision: undefined, verdict: 'earned' })
     await on.edit({ 'src/add.js': 'export const add = (a, b) => b + a\n' })
     expect(await on.stop('All tests pass.')).toMatchObject({ decision: 'block', findings: ['tests_pass STALE'] })
@@ -61,8 +61,8 @@ bindings: { done: syntax, tests_pass: tests }
 on_stop: off
 `
     const on = await gate({ policy })
-    expect(validate(on, 'done', 'syntax').exit).toBe(0)
-    expect(validate(on, 'tests_pass', 'syntax').exit).toBe(3)
+    expect(await validate(on, 'done', 'syntax')).toMatchObject({ exit: 0 })
+    expect(await validate(on, 'tests_pass', 'syntax')).toMatchObject({ exit: 3 })
     const { decision, findings, notes } = await on.stop('Done. All tests pass.')
     expect({ decision, findings, notes }).toEqual({
       decision: 'block',
@@ -73,7 +73,7 @@ on_stop: off
 
   it('B6: if the pass was recorded under another policy', async () => {
     const on = await gate({ policy: QUIET, files: WORKING })
-    expect(validate(on, 'tests_pass').exit).toBe(0)
+    expect(await validate(on, 'tests_pass')).toMatchObject({ exit: 0 })
     await on.approve(`${QUIET}block_budget: 2\n`)
     expect(await on.stop('All tests pass.')).toMatchObject({ decision: 'block', findings: ['tests_pass NOT_RUN'] })
   })

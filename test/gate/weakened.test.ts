@@ -80,7 +80,7 @@ it('goes free once a person runs "bailiff accept", but not if the agent does', a
   expect((await on.tell('PreToolUse', call)).answer).toMatchObject({
     hookSpecificOutput: { permissionDecision: 'deny' },
   })
-  expect(on.bailiff(['accept', '--yes'], { CLAUDECODE: '1' })).toMatchObject({ exit: 3 })
+  expect(await on.bailiff(['accept', '--yes'], { CLAUDECODE: '1' })).toMatchObject({ exit: 3 })
   expect(await on.stop(DONE)).toMatchObject(BLOCKED)
   expect(await on.cli('accept', '--yes')).toMatchObject({ exit: 0 })
   expect(await on.stop(DONE)).toMatchObject(EARNED)

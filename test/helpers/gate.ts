@@ -8,10 +8,11 @@ import { openKeyring } from '../../src/ledger/stores/files/keyring.ts'
 import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
 import { Unrecorded } from '../../src/supervisor/answer.ts'
-import { type Child, start } from './children.ts'
+import { BAILIFF, type Child, start } from './children.ts'
 import { type Ran, runCli } from './cli.ts'
 import { type Heard, hookHere } from './hook-here.ts'
 import { withHome } from './ledger.ts'
+import { quickNode } from './quick-node.ts'
 import { LONG } from './scale.ts'
 import { fromTemplate } from './template.ts'
 import { warm } from './warm.ts'
@@ -43,8 +44,8 @@ export type Gate = {
   shell(command: string): Promise<{ exit: number; said: string }>
   /** The agent's final message. */
   stop(message: string | null, more?: JsonObject): Promise<Stopped>
-  /** `bailiff` as the agent's shell runs it. */
-  bailiff(args: readonly string[], env?: NodeJS.ProcessEnv): { exit: number | null; out: string; err: string }
+  /** `bailiff` as the agent's shell runs it: in this process, or the built program where the installed hook is started. */
+  bailiff(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran>
   cli(...argv: string[]): Promise<Ran>
   approve(policy: string): Promise<void>
   /** The entries with a valid seal; the audit deals with anything else in the file. */
@@ -99,8 +100,12 @@ export const binOf = ({ home }: Pick<Gate, 'home'>): string => {
   return join(home, 'bin', version)
 }
 
-/** `hook`: whether each event told starts the installed program, as in the long suite, or runs its code in this process. */
-type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host; hook?: 'installed' | 'here' }
+/**
+ * Whether each event told starts the installed program, as in the long suite, or runs its code in this process, with or without
+ * the installed gatherer. Checks that outlast their stop need the installed hook, which they outlast as well.
+ */
+export type Hook = 'installed' | 'here' | 'here with gatherer'
+type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host; hook?: Hook }
 type Host = 'claude-code' | 'gemini'
 
 const FILE = { 'claude-code': 'project/.claude/settings.local.json', gemini: 'person/.gemini/settings.json' }
@@ -113,7 +118,7 @@ export async function gate({
   policy = POLICY,
   files = PROJECT,
   host = 'claude-code',
-  hook = LONG ? 'installed' : 'here',
+  hook = 'here',
 }: Options = {}): Promise<Gate> {
   const root = await fromTemplate(`gate ${JSON.stringify([policy, files, host])}`, async (dir) => {
     for (const name of ['project', 'person', 'tmp']) mkdirSync(join(dir, name))
@@ -127,19 +132,19 @@ export async function gate({
     if (exit !== 0) throw new Error(err)
     warm(binOf(on))
   })
-  const on = installed(root, host, hook)
+  const on = installed(root, host, LONG ? 'installed' : hook)
   await on.record('SessionStart', { source: 'startup' })
   await on.prompt()
   return on
 }
 
-function installed(root: string, host: Host, hook: 'installed' | 'here'): Gate {
+function installed(root: string, host: Host, hook: Hook): Gate {
   const [project, home, person] = ['project', 'home', 'person'].map((name) => join(root, name)) as [
     string,
     string,
     string,
   ]
-  const env = { PATH: process.env['PATH'] ?? '', HOME: person, TMPDIR: join(root, 'tmp'), LANG: 'C.UTF-8' }
+  const env = { PATH: quickNode(), HOME: person, TMPDIR: join(root, 'tmp'), LANG: 'C.UTF-8' }
   const events = EVENTS[host]
   const stream = `session/${host}-s`
   let calls = 0
@@ -158,7 +163,8 @@ function installed(root: string, host: Host, hook: 'installed' | 'here'): Gate {
     return start(['-c', commandFor(event)], undefined, '/bin/sh', { input, env: { ...env, ...more } })
   }
   const tell: Gate['tell'] = async (event, payload = {}, more = {}) => {
-    if (hook === 'here') return hookHere(commandFor(event), told(event, payload), { ...env, ...more })
+    const gatherer = hook === 'here' ? undefined : binOf({ home })
+    if (hook !== 'installed') return hookHere(commandFor(event), told(event, payload), { ...env, ...more }, gatherer)
     const { code, stdout, stderr } = await begin(event, payload, more).ended
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
     return { answer: JSON.parse(stdout) as JsonObject, stderr }
@@ -229,16 +235,12 @@ function installed(root: string, host: Host, hook: 'installed' | 'here'): Gate {
       const { answer } = await tell(events.stop, { ...said, stop_hook_active: false, ...more })
       return stopped(answer, bodiesOrNone(bodies).at(-1) ?? {})
     },
-    bailiff: (args, more = {}) => {
-      const program = [join('dist', 'bailiff.cjs'), ...args].map((word, i) =>
-        i === 0 ? join(process.cwd(), word) : word,
-      )
-      const ran = spawnSync(process.execPath, program, {
-        cwd: project,
-        env: { ...env, BAILIFF_HOME: home, ...more },
-        encoding: 'utf8',
-      })
-      return { exit: ran.status, out: ran.stdout, err: ran.stderr }
+    bailiff: async (args, more = {}) => {
+      const all = { ...env, BAILIFF_HOME: home, ...more }
+      if (hook !== 'installed') return runCli(args, all, { cwd: project, hasTerminal: false })
+      const program = [BAILIFF, ...args]
+      const ran = spawnSync(process.execPath, program, { cwd: project, env: all, encoding: 'utf8' })
+      return { exit: ran.status ?? -1, out: ran.stdout, err: ran.stderr }
     },
     cli,
     approve: async (text) => {

@@ -9,7 +9,7 @@ import { hookPrograms } from '../../src/hosts/hook-programs.ts'
 import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { closeHome } from '../../src/ledger/stores/files/home.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
-import type { gathererIn } from '../../src/machine/gatherer.ts'
+import { gathererIn } from '../../src/machine/gatherer.ts'
 import { receiveObservation } from '../../src/supervisor/observe.ts'
 import { GateError } from '../../src/supervisor/stop/gate-error.ts'
 import type { Gathered } from '../../src/supervisor/stop/gathered.ts'
@@ -56,22 +56,37 @@ export type Heard = { answer: JsonObject; stderr: string }
 
 /**
  * Answers an event as a host's command for it would, but with the code of the hook in this process. Only the checks, git and
- * models are processes.
+ * models are processes, and the gatherer if the folder of an installed one is given.
  */
-export function hookHere(command: string, payload: JsonObject | Buffer, env: NodeJS.ProcessEnv): Promise<Heard> {
+export function hookHere(
+  command: string,
+  payload: JsonObject | Buffer,
+  env: NodeJS.ProcessEnv,
+  gatherer?: string,
+): Promise<Heard> {
   const args = wordsOf(command).slice(1)
-  const receive = RECEIVERS[PROGRAMS.get(`${args[0]} ${args[1]}`) ?? ''] ?? receiveAny
+  const program = PROGRAMS.get(`${args[0]} ${args[1]}`) ?? ''
+  const own = RECEIVERS[program] ?? receiveAny
+  const receive = program === 'stop' && gatherer !== undefined ? receiveStop(gathererIn) : own
+  const folder = gatherer ?? resolve('dist')
   const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(JSON.stringify(payload))
-  return within(env, () => {
+  return within(env, async () => {
     let stderr = ''
-    const warn = (line: string): void => {
+    const warn = (line: string): boolean => {
       stderr += line
+      return true
     }
-    return new Promise<Heard>((done) =>
-      answerEvent(args, { bytes, isCut: false, isStuck: false }, { folder: resolve('dist'), receive, warn }, (answer) =>
-        done({ answer, stderr }),
-      ),
-    )
+    const write = process.stderr.write
+    // The gatherer's errors are passed on.
+    process.stderr.write = warn
+    try {
+      const answer = await new Promise<JsonObject>((done) =>
+        answerEvent(args, { bytes, isCut: false, isStuck: false }, { folder, receive, warn }, done),
+      )
+      return { answer, stderr }
+    } finally {
+      process.stderr.write = write
+    }
   })
 }
 

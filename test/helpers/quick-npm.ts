@@ -2,14 +2,20 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { LONG } from './scale.ts'
+import { programIn } from './starts.ts'
 
-/** Runs a script of package.json as `npm run` does, without the half second that npm takes to start. */
-const NPM = String.raw`#!/bin/sh
-for name; do
-  case $name in run | -*) ;; *) break ;; esac
+/** Runs a script of package.json as `npm run` does, without the half second that npm takes to start. It leaves the rest to npm. */
+const npm = (real: string): string => String.raw`#!/bin/sh
+name=
+for word; do
+  case $word in
+    run | -s | --silent) ;;
+    -*) exec '${real}' "$@" ;;
+    *) [ -n "$name" ] || name=$word ;;
+  esac
 done
 script=$(sed -nE 's/.*"'"$name"'": *"(([^"\\]|\\.)*)".*/\1/p' package.json | sed -E 's/\\(.)/\1/g')
-[ -n "$script" ] || exit 1
+[ -n "$script" ] || exec '${real}' "$@"
 PATH=$PWD/node_modules/.bin:$PATH exec sh -c "$script"
 `
 
@@ -21,7 +27,7 @@ export function quickNpm(): string {
   if (LONG) return real
   if (path === undefined) {
     const bin = mkdtempSync(join(tmpdir(), 'bailiff-test-'))
-    writeFileSync(join(bin, 'npm'), NPM, { mode: 0o755 })
+    writeFileSync(join(bin, 'npm'), npm(programIn(real, 'npm') ?? ''), { mode: 0o755 })
     path = [bin, real].join(delimiter)
   }
   return path

@@ -34,7 +34,12 @@ export function nameOnFailure(...probes: Probe[]): void {
 export function nameOf([program, ...args]: Probe): string {
   const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env: pickEnvironment(process.env) })
   const version = /\d+(?:\.\d+)+\S*/.exec(`${stdout}\n${stderr}`)?.[0] ?? 'of unknown version'
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const path = folders.map((folder) => join(folder, program)).find((one) => existsSync(one))
-  return `${[program, ...args.slice(0, -1)].join(' ')} ${version} (${path ?? 'not in PATH'})`
+  return `${[program, ...args.slice(0, -1)].join(' ')} ${version} (${programIn(process.env['PATH'], program) ?? 'not in PATH'})`
 }
+
+/** The path of a program in these folders. */
+export const programIn = (folders = '', program: string): string | undefined =>
+  folders
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((one) => existsSync(one))
