@@ -340,6 +340,18 @@ describe('outside the project', () => {
     expect(on.bodies('turn.changed').at(-1)).toMatchObject({ paths: ['src/more.js'] })
   })
 
+  it('a worktree beside changes in the project is judged too: what is earned in one only is not earned', async () => {
+    const on = await gate({ files: WORKING })
+    const tree = join(on.root, 'tree')
+    await on.ask()
+    await on.edit({ 'src/more.js': '1\n' })
+    await on.shell(`git worktree add -q ${tree} && cd ${tree} && echo 'export const add = () => 0' > src/add.js`)
+    expect(await on.stop('All done.')).toMatchObject({ decision: 'block', findings: ['done FAILED'], notes: [] })
+    await on.shell(`cd ${tree} && git checkout -q src/add.js && echo 1 > src/more.js`)
+    const earned = { verdict: 'earned', findings: [], notes: ['done EARNED', 'done EARNED'] }
+    expect(await on.stop('All done.')).toMatchObject(earned)
+  })
+
   it('another repository is named to the person, unless the turn made it', async () => {
     const on = await gate({ files: WORKING })
     const [other, own] = [join(on.root, 'other'), join(on.root, 'own')]

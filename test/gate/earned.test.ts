@@ -57,6 +57,7 @@ describe('a turn ends', () => {
     const stopped = await on.stop('The bug is fixed. All tests pass. All done.')
     expect(stopped).toMatchObject({ ...EARNED, verdict: 'earned', findings: [] })
     expect(stopped.notes).toEqual(['fixed EARNED', 'tests_pass EARNED', 'done EARNED'])
+    expect(stopped.judged).not.toHaveProperty('waitedFor')
     // One run serves all claims that ask for it.
     expect(on.bodies('validator.passed')).toMatchObject([{ validator: 'tests', grade: 'executed' }])
   })
