@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { compiledSources } from '../helpers/sources.ts'
 import { useOwnFolder } from '../helpers/temp-folder.ts'
 
 // Node reads these certificates at every start, which makes it four times slower.
@@ -7,7 +8,9 @@ useOwnFolder()
 
 // biome-ignore lint/style/noDefaultExport: vitest requires it
 export default defineConfig({
+  plugins: [compiledSources()],
   test: {
+    execArgv: ['--enable-source-maps'],
     include: ['test/hosts/*.scenarios.ts'],
     globalSetup: ['test/helpers/build.ts'],
     // One line for each file; a failed row is shown in full.
