@@ -179,7 +179,7 @@ export async function install(
     'test/add.test.js': TEST,
     'package.json': '{ "type": "module" }\n',
   })
-  await bailiffDoes(place, env, ['policy', 'approve', '--yes'])
+  await bailiffDoes(place, env, ['policy', 'approve', '--yes', '--project', place.project])
   await setUp(host, init, place, env)
 }
 

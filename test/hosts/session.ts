@@ -26,6 +26,8 @@ export type Host = {
   events: readonly string[]
   /** Writes the program's own settings, with a hook for each event; returns the additional environment it needs. */
   prepare(place: Place, ask: { hooks: Hook[]; url: string; model: string | undefined }): Record<string, string>
+  /** Variables of that environment that only save time: a session with a person goes without them. */
+  shortcuts?: readonly string[]
   /** The arguments that start it without a person, for a new session or to continue the last one. */
   args(prompt: string, turn: 'first' | 'next'): string[]
   /** Those of the arguments that make it run hooks without approval. */
@@ -97,7 +99,7 @@ export async function playSession(host: Host, scenario: Scenario): Promise<Sessi
 async function approve(policy: string, place: Place): Promise<void> {
   mkdirSync(join(place.project, '.bailiff'))
   writeFileSync(join(place.project, '.bailiff/policy.yaml'), policy)
-  await bailiffDoes(place, environment(place), ['policy', 'approve', '--yes'])
+  await bailiffDoes(place, environment(place), ['policy', 'approve', '--yes', '--project', place.project])
 }
 
 /** What a program printed for a prompt, and its exit code. */
