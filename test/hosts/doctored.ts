@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Report } from '../../src/doctor/report.ts'
 import { hooksOf } from '../../src/hosts/registry.ts'
 import { bailiff, bailiffDoes } from './cli.ts'
+import { warmHooks } from './machine.ts'
 import { environment, type Host, newPlace, type Place, programOf } from './session.ts'
 
 /** `bailiff init`, a change that silences hooks, `bailiff doctor`: with the real program and the doctor's scripted model. */
@@ -20,7 +21,7 @@ type Row = {
 
 export function playDoctored(host: Host, rows: readonly Row[]): void {
   describe(`${host.name}, examined`, () => {
-    // The first row starts the command line as people do.
+    // The first row starts the command line as people do, and uninstalls at the end.
     for (const [i, row] of rows.entries()) it(row.it, () => playRow(host, row, i === 0 ? 'program' : 'call'))
   })
 }
@@ -36,7 +37,9 @@ async function playRow(
   // A project's hooks find the ledger by the environment.
   const env: Record<string, string> = { ...environment(place), ...own, BAILIFF_HOME: place.ledger }
   env['PATH'] = [binFor(host, place), env['PATH']].join(delimiter)
+  const original = contentsOf(host, place)
   await bailiffDoes(place, env, ['init', '--yes', '--host', host.name, ...init], as)
+  if (as === 'call') warmHooks(place)
   breaks(place)
   const before = contentsOf(host, place)
   const { exit, out } = await bailiff(place, env, ['doctor', '--json', '--host', host.name], as)
@@ -51,6 +54,9 @@ async function playRow(
   expect(contentsOf(host, place)).toEqual(before)
   expect(readdirSync(join(place.home, 'tmp')).filter((name) => name.startsWith('bailiff-'))).toEqual([])
   await expectMarked(place, env)
+  if (as === 'call') return
+  await bailiffDoes(place, env, ['uninstall', '--yes'], as)
+  expect(contentsOf(host, place)).toEqual(original)
 }
 
 /** Expects that everything the doctor recorded is marked as the doctor's. */

@@ -185,6 +185,11 @@ export async function install(
 
 async function setUp(host: Host, init: readonly string[], place: Place, env: Env): Promise<void> {
   await bailiffDoes(place, env, ['init', '--yes', '--host', host.name, ...init])
-  const bin = join(place.ledger, 'bin')
+  warmHooks(place)
+}
+
+/** Gives the installed hooks the compiled code that they would have after a few starts. */
+export function warmHooks({ ledger }: Place): void {
+  const bin = join(ledger, 'bin')
   for (const name of readdirSync(bin)) if (name !== 'bailiff-hook') warm(join(bin, name))
 }
