@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { compiledSources } from '../helpers/sources.ts'
 import { useOwnFolder } from '../helpers/temp-folder.ts'
 
 // Node reads these certificates at every start, which makes it four times slower.
@@ -9,7 +8,7 @@ delete process.env['NODE_EXTRA_CA_CERTS']
 useOwnFolder()
 
 /** The files that take longest begin first, so that none runs alone at the end. */
-const LONGEST = ['gemini.work', 'doctor', 'plugin', 'gemini.gate', 'gemini.held', 'outcomes', 'install']
+const LONGEST = ['work', 'doctor', 'plugin', 'gemini.gate', 'gemini.held', 'outcomes', 'install']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,9 +22,7 @@ class LongestFirst extends BaseSequencer {
 
 // biome-ignore lint/style/noDefaultExport: vitest requires it
 export default defineConfig({
-  plugins: [compiledSources()],
   test: {
-    execArgv: ['--enable-source-maps'],
     include: ['test/hosts/*.scenarios.ts'],
     globalSetup: ['test/helpers/build.ts'],
     // One line for each file; a failed row is shown in full.
