@@ -36,7 +36,8 @@ export function attend({ it: name, host, args, script, person, expects }: Attend
     try {
       const { CI: _, NO_COLOR: __, ...usual } = environment(place)
       const settings = host.prepare(place, { hooks: [], url: server.url, model: undefined })
-      const env = { ...usual, ...settings, TERM: 'xterm-256color' }
+      const env: Record<string, string> = { ...usual, ...settings, TERM: 'xterm-256color' }
+      for (const name of host.shortcuts ?? []) delete env[name]
       await install(host, [], place, env, POLICY)
       const left = await play([programOf(host), ...args], person, { cwd: place.project, env }, place.ledger)
       const { streams, learnt, findings } = await readLedger(place.ledger)

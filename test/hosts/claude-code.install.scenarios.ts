@@ -17,9 +17,8 @@ const SESSION = [
 
 playInstalled(claudeCode, 'Stop', [
   {
-    it: "a person's own hooks, and an examination",
+    it: "a person's own hooks",
     inits: [[]],
-    isExamined: true,
     leaves: SESSION,
   },
   {
@@ -34,16 +33,7 @@ playInstalled(claudeCode, 'Stop', [
     leaves: [],
   },
   {
-    it: 'both, and recorded once',
-    inits: [
-      ['--scope', 'project'],
-      ['--scope', 'local'],
-      ['--scope', 'user'],
-    ],
-    leaves: SESSION,
-  },
-  {
-    it: 'unusually formatted settings behind symlinks',
+    it: 'hooks in all scopes, recorded once, in unusually formatted settings behind symlinks',
     inits: [
       ['--scope', 'project'],
       ['--scope', 'local'],

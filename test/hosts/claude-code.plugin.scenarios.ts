@@ -5,6 +5,7 @@ import type { ScriptedReply } from '../../src/doctor/model-server/script.ts'
 import { startModelServer } from '../../src/doctor/model-server/server.ts'
 import { run } from '../../src/process/run.ts'
 import { copyTree } from '../helpers/template.ts'
+import { bailiff } from './cli.ts'
 import { bodies, CLAIM, HONEST, OPEN, verdictsIn } from './gated.ts'
 import { claudeCode } from './hosts/claude-code.ts'
 import { type Ledger, readLedger } from './ledger.ts'
@@ -65,7 +66,7 @@ async function machine(
   const on: Machine = {
     place,
     claude,
-    bailiff: (...args) => start(process.execPath, [resolve('dist/bailiff.cjs'), ...args, '--home', place.ledger]),
+    bailiff: (...args) => bailiff(place, env, args),
     session: (prompt) =>
       claude(...shown, ...claudeCode.args(prompt, 'first').map((arg) => (arg === 'json' ? 'stream-json' : arg))),
     record: () => readLedger(place.ledger),

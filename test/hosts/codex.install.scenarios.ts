@@ -17,9 +17,8 @@ const SESSION = [
 
 playInstalled(codex, 'Stop', [
   {
-    it: "a person's own hooks, approved, and an examination",
+    it: "a person's own hooks, approved",
     inits: [['--trust']],
-    isExamined: true,
     leaves: SESSION,
   },
   {

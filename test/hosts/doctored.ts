@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
-import { describe, expect, it, onTestFailed } from 'vitest'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import type { Report } from '../../src/doctor/report.ts'
 import { hooksOf } from '../../src/hosts/registry.ts'
-import { run } from '../../src/process/run.ts'
+import { bailiff, bailiffDoes } from './cli.ts'
+import { warmHooks } from './machine.ts'
 import { environment, type Host, newPlace, type Place, programOf } from './session.ts'
 
 /** `bailiff init`, a change that silences hooks, `bailiff doctor`: with the real program and the doctor's scripted model. */
@@ -20,22 +21,28 @@ type Row = {
 
 export function playDoctored(host: Host, rows: readonly Row[]): void {
   describe(`${host.name}, examined`, () => {
-    for (const row of rows) it(row.it, () => playRow(host, row))
+    // The first row starts the command line as people do, and uninstalls at the end.
+    for (const [i, row] of rows.entries()) it(row.it, () => playRow(host, row, i === 0 ? 'program' : 'call'))
   })
 }
 
-async function playRow(host: Host, { init = [], breaks = () => {}, finds, names = [] }: Row): Promise<void> {
+async function playRow(
+  host: Host,
+  { init = [], breaks = () => {}, finds, names = [] }: Row,
+  as: 'call' | 'program',
+): Promise<void> {
   const place = newPlace()
   // Nothing answers there, so a request to the person's own model fails.
   const own = host.prepare(place, { hooks: [], url: 'http://127.0.0.1:9', model: undefined })
   // A project's hooks find the ledger by the environment.
   const env: Record<string, string> = { ...environment(place), ...own, BAILIFF_HOME: place.ledger }
   env['PATH'] = [binFor(host, place), env['PATH']].join(delimiter)
-  expect(await bailiff(place, env, 'init', '--yes', '--host', host.name, ...init)).toMatchObject({ exit: 0 })
+  const original = contentsOf(host, place)
+  await bailiffDoes(place, env, ['init', '--yes', '--host', host.name, ...init], as)
+  if (as === 'call') warmHooks(place)
   breaks(place)
   const before = contentsOf(host, place)
-  const { exit, out } = await bailiff(place, env, 'doctor', '--json', '--host', host.name)
-  onTestFailed(() => console.log(out))
+  const { exit, out } = await bailiff(place, env, ['doctor', '--json', '--host', host.name], as)
   const report = JSON.parse(out) as Report
   const told = (name: string) => report.checks.filter((check) => check.host === host.name && check.name === name)
   const codes = (name: string) =>
@@ -47,15 +54,17 @@ async function playRow(host: Host, { init = [], breaks = () => {}, finds, names 
   expect(contentsOf(host, place)).toEqual(before)
   expect(readdirSync(join(place.home, 'tmp')).filter((name) => name.startsWith('bailiff-'))).toEqual([])
   await expectMarked(place, env)
+  if (as === 'call') return
+  await bailiffDoes(place, env, ['uninstall', '--yes'], as)
+  expect(contentsOf(host, place)).toEqual(original)
 }
 
 /** Expects that everything the doctor recorded is marked as the doctor's. */
 async function expectMarked(place: Place, env: Record<string, string>): Promise<void> {
-  const { out } = await bailiff(place, env, 'sessions', '--json')
-  const sessions = JSON.parse(out) as { state: string }[]
+  const sessions = JSON.parse(await bailiffDoes(place, env, ['sessions', '--json'])) as { state: string }[]
   expect(sessions.map(({ state }) => state)).toEqual(sessions.map(() => 'canary'))
   expect(sessions.length).toBeGreaterThan(0)
-  expect(await bailiff(place, env, 'verify')).toMatchObject({ exit: 0 })
+  await bailiffDoes(place, env, ['verify'])
 }
 
 /** The program under the name that people start it by. */
@@ -75,13 +84,6 @@ const filesOf = ({ name }: Host, { home, project }: Place): string[] => {
 
 const contentsOf = (host: Host, place: Place): Record<string, string | null> =>
   Object.fromEntries(filesOf(host, place).map((file) => [file, existsSync(file) ? readFileSync(file, 'latin1') : null]))
-
-async function bailiff(place: Place, env: Record<string, string>, ...args: string[]) {
-  const words = [resolve('dist/bailiff.cjs'), ...args, '--home', place.ledger]
-  const ran = await run(process.execPath, words, { cwd: place.project, env })
-  onTestFailed(() => console.log(`bailiff ${args.join(' ')}: ${ran.exit}\n${ran.stdout}${ran.stderr}`))
-  return { exit: ran.exit, out: ran.stdout.toString('utf8') }
-}
 
 type Settings = { [key: string]: unknown; hooks: Record<string, object[]> }
 

@@ -17,9 +17,8 @@ const SESSION = [
 
 playInstalled(gemini, 'AfterAgent', [
   {
-    it: "a person's own hooks, and an examination",
+    it: "a person's own hooks",
     inits: [[]],
-    isExamined: true,
     leaves: SESSION,
   },
   {
@@ -34,16 +33,11 @@ playInstalled(gemini, 'AfterAgent', [
     leaves: [],
   },
   {
-    it: 'both, and recorded once',
+    it: 'both, recorded once, in unusually formatted settings behind symlinks',
     inits: [
       ['--scope', 'project'],
       ['--scope', 'user'],
     ],
-    leaves: SESSION,
-  },
-  {
-    it: 'unusually formatted settings behind symlinks',
-    inits: [[]],
     isOdd: true,
     leaves: SESSION,
   },

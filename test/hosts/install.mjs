@@ -2,14 +2,17 @@
  * Gets agent programs from the npm registry into a cache outside the clone, each version once. A version that is
  * there works: it is installed beside its place, started once, and only then moved in.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** The programs, at the versions whose contracts the adapters were written for. */
+/**
+ * The programs, at the versions whose contracts the adapters were written for. `scripts`: the package puts its program in
+ * place with a script. Those of Gemini CLI's packages compile parts for 10 s, of which it brings a compiled one or needs none.
+ */
 export const HOSTS = {
-  'claude-code': { package: '@anthropic-ai/claude-code', version: '2.1.197', bin: 'claude' },
+  'claude-code': { package: '@anthropic-ai/claude-code', version: '2.1.197', bin: 'claude', scripts: true },
   gemini: { package: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
   codex: { package: '@openai/codex', version: '0.166.0', bin: 'codex' },
 }
@@ -22,11 +25,11 @@ const MAX_NEWER = 1
 class Unavailable extends Error {}
 
 /** Installs a host, or the nearest version of it that this machine can have; returns the program and its version. */
-export function install(name) {
+export async function install(name) {
   const host = HOSTS[name]
   for (const version of versions(host)) {
     try {
-      const dir = installed(name, host, version)
+      const dir = await installed(name, host, version)
       if (version !== host.version) shout(`${name} ${host.version} cannot be installed here; using ${version} instead.`)
       return { version, bin: binIn(dir, host) }
     } catch (error) {
@@ -58,16 +61,16 @@ function* versions(host) {
 
 const compare = (a, b) => a.localeCompare(b, 'en', { numeric: true })
 
-function installed(name, host, version) {
+async function installed(name, host, version) {
   const dir = join(cache(), `${name}-${version}`)
   if (existsSync(dir)) return dir
   mkdirSync(dirname(dir), { recursive: true })
   const temp = mkdtempSync(`${dir}.`)
   try {
     console.log(`${name} ${version}: installing`)
-    npmInstall(temp, `${host.package}@${version}`)
-    const said = spawnSync(binIn(temp, host), ['--version'], { encoding: 'utf8', timeout: 60_000 })
-    if (said.status !== 0) throw new Unavailable(`installed, but does not start: ${said.stderr || said.error}`)
+    await npmInstall(temp, host, version)
+    const { error, said } = await ran(binIn(temp, host), ['--version'], { timeout: 60_000 })
+    if (error) throw new Unavailable(`installed, but does not start: ${said || error}`)
     putInPlace(temp, dir)
   } finally {
     rmSync(temp, { recursive: true, force: true })
@@ -75,18 +78,21 @@ function installed(name, host, version) {
   return dir
 }
 
-function npmInstall(dir, spec) {
+async function npmInstall(dir, { package: name, scripts = false }, version) {
   // Without a package.json here, npm would install into an enclosing project.
   writeFileSync(join(dir, 'package.json'), '{ "private": true }\n')
-  const npm = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', spec], {
-    cwd: dir,
-    encoding: 'utf8',
-  })
-  if (npm.status === 0) return
-  const said = `${npm.stdout ?? ''}${npm.stderr ?? ''}${npm.error ?? ''}`.trim()
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', `--ignore-scripts=${!scripts}`]
+  const { error, said } = await ran('npm', ['install', ...options, `${name}@${version}`], { cwd: dir })
+  if (!error) return
   if (/\b(?:ETARGET|E404|EBADPLATFORM)\b/.test(said)) throw new Unavailable(said)
-  throw new Error(`npm could not install ${spec}. The host tests need the npm registry.\n${said}`)
+  throw new Error(`npm could not install ${name}@${version}. The host tests need the npm registry.\n${said || error}`)
 }
+
+/** Runs a program to its end; returns what it printed, and the error if it failed. */
+const ran = (command, args, options) =>
+  new Promise((done) => {
+    execFile(command, args, options, (error, out, err) => done({ error, said: `${out}${err}`.trim() }))
+  })
 
 /** Somebody else may have been faster; what they put there is as good. */
 function putInPlace(temp, dir) {

@@ -1,39 +1,40 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFailed } from 'vitest'
 import { startModelServer } from '../../src/doctor/model-server/server.ts'
-import { hooksOf } from '../../src/hosts/registry.ts'
-import { run } from '../../src/process/run.ts'
+import { bailiffDoes } from './cli.ts'
 import { expectLines, type Lines } from './expect.ts'
 import { readLedger } from './ledger.ts'
+import { warmHooks } from './machine.ts'
 import { passingCommand } from './scenarios.ts'
-import { environment, type Host, newPlace, type Place, programOf, runProgram } from './session.ts'
+import { environment, type Host, newPlace, type Place, runProgram } from './session.ts'
 
-/** `bailiff init`, a session of the real program, `bailiff uninstall`: all as a person would run them. */
+/** `bailiff init`, a session of the real program, `bailiff uninstall`. */
 
 /**
  * `inits`: options of `init`, one list per run. `isThere`: Bailiff is installed when the session runs. `isOdd`: the settings
- * are unusually formatted and behind symlinks. `isExamined`: the doctor starts the program too.
+ * are unusually formatted and behind symlinks.
  */
 type Row = {
   it: string
   inits: readonly (readonly string[])[]
   isThere?: boolean
   isOdd?: boolean
-  isExamined?: boolean
   leaves: Lines
 }
 
 export function playInstalled(host: Host, stop: string, rows: readonly Row[]): void {
   describe(`${host.name}, installed`, () => {
-    for (const row of rows) it(row.it, () => playRow(host, stop, row))
+    // The first row starts the command line as people do.
+    for (const [i, row] of rows.entries()) it(row.it, () => playRow(host, stop, row, i === 0 ? 'program' : 'call'))
   })
 }
 
 async function playRow(
   host: Host,
   stop: string,
-  { inits, isThere = true, isOdd = false, isExamined = false, leaves }: Row,
+  { inits, isThere = true, isOdd = false, leaves }: Row,
+  as: 'call' | 'program',
 ): Promise<void> {
   const place = newPlace()
   const server = await startModelServer(passingCommand.script(place.project, ''))
@@ -42,36 +43,28 @@ async function playRow(
     const env = { ...environment(place), ...(isThere && { BAILIFF_HOME: place.ledger }) }
     const foreign = { event: stop, name: 'foreign', command: `echo here >> '${join(place.home, 'foreign.txt')}'` }
     Object.assign(env, host.prepare(place, { hooks: [foreign], url: server.url, model: undefined }))
-    const files = await namedByInit(host, place, env, inits)
+    const bailiff = (...words: string[]) => bailiffDoes(place, env, words, as)
+    const files = await namedByInit(host, bailiff, inits)
     if (isOdd) for (const file of files.filter((one) => one.endsWith('.json') && existsSync(one))) makeOdd(file)
     const before = contentsOf(files)
     if (isOdd) expect(Object.values(before).some((text) => text?.includes('\r\n\t'))).toBe(true)
-    for (const options of inits) await bailiff(place, env, 'init', '--yes', '--host', host.name, ...options)
+    for (const options of inits) await bailiff('init', '--yes', '--host', host.name, ...options)
+    if (as === 'call') warmHooks(place)
     const installed = contentsOf(files)
     expect(Object.values(installed)).not.toContain(null)
-    for (const options of inits) await bailiff(place, env, 'init', '--yes', '--host', host.name, ...options)
+    for (const options of inits) await bailiff('init', '--yes', '--host', host.name, ...options)
     // Scopes that share a file replace each other's hooks there; alone, a second time changes nothing.
     if (inits.length === 1) expect(contentsOf(files)).toEqual(installed)
     expect(await session(host, place, env)).toBe(0)
     await expectRecorded(place, leaves)
     if (host.unapproved === undefined) expect(existsSync(join(place.home, 'foreign.txt'))).toBe(true)
-    if (isExamined) await examine(host, place, env)
-    await bailiff(place, env, 'uninstall', '--yes')
-    for (const options of inits) await bailiff(place, env, 'uninstall', '--yes', ...scopeIn(options))
+    await bailiff('uninstall', '--yes')
+    for (const options of inits) await bailiff('uninstall', '--yes', ...scopeIn(options))
     expect(contentsOf(files)).toEqual(before)
     expect(server.complaints()).toEqual([])
   } finally {
     await server.close()
   }
-}
-
-/** Runs the doctor, which starts the program. */
-async function examine(host: Host, place: Place, env: Record<string, string>): Promise<void> {
-  const bin = join(place.home, 'bin')
-  mkdirSync(bin)
-  symlinkSync(programOf(host), join(bin, hooksOf(host.name).program))
-  const told = await bailiff(place, { ...env, PATH: `${bin}:${env['PATH']}` }, 'doctor', '--host', host.name)
-  expect(told).toContain('did not make the denied call')
 }
 
 async function session(host: Host, place: Place, env: Record<string, string>): Promise<number | null> {
@@ -100,12 +93,11 @@ const scopeIn = (options: readonly string[]): readonly string[] => {
 
 async function namedByInit(
   host: Host,
-  place: Place,
-  env: Record<string, string>,
+  bailiff: (...words: string[]) => Promise<string>,
   inits: readonly (readonly string[])[],
 ): Promise<string[]> {
   const told = inits.map(async (options) => {
-    const said = await bailiff(place, env, 'init', '--dry-run', '--json', '--host', host.name, ...options)
+    const said = await bailiff('init', '--dry-run', '--json', '--host', host.name, ...options)
     return (JSON.parse(said) as { files: { path: string }[] }).files.map(({ path }) => path)
   })
   return [...new Set((await Promise.all(told)).flat())]
@@ -122,10 +114,3 @@ function makeOdd(file: string): void {
 
 const contentsOf = (files: readonly string[]): Record<string, string | null> =>
   Object.fromEntries(files.map((file) => [file, existsSync(file) ? readFileSync(file, 'latin1') : null]))
-
-async function bailiff(place: Place, env: Record<string, string>, ...args: string[]): Promise<string> {
-  const home = ['--home', place.ledger]
-  const ran = await run(process.execPath, [resolve('dist/bailiff.cjs'), ...args, ...home], { cwd: place.project, env })
-  if (ran.exit !== 0) throw new Error(`bailiff ${args.join(' ')} ended with ${ran.exit}: ${ran.stdout}${ran.stderr}`)
-  return ran.stdout.toString('utf8')
-}

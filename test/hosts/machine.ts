@@ -1,11 +1,11 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, onTestFailed } from 'vitest'
 import type { Script } from '../../src/doctor/model-server/script.ts'
 import { type ModelServer, startModelServer } from '../../src/doctor/model-server/server.ts'
 import { hooksOf } from '../../src/hosts/registry.ts'
-import { run } from '../../src/process/run.ts'
 import { warm } from '../helpers/warm.ts'
+import { bailiff, bailiffDoes } from './cli.ts'
 import { type Conversation, startConversation } from './conversation.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { writeFiles, writeSound } from './project.ts'
@@ -100,7 +100,7 @@ export class Machine {
     }
     const ledger = without(before, await readLedger(place.ledger))
     onTestFailed(() => console.log(JSON.stringify(ledger.streams, null, 1)))
-    const outcome = row.asksOutcome && { outcome: await ranBailiff(place, env, ['outcome']) }
+    const outcome = row.asksOutcome && { outcome: await bailiff(place, env, ['outcome']) }
     return { exits, printed, heard: server.heard, complaints: server.complaints(), ledger, ...outcome }
   }
 
@@ -179,23 +179,17 @@ export async function install(
     'test/add.test.js': TEST,
     'package.json': '{ "type": "module" }\n',
   })
-  await bailiff(place, env, ['policy', 'approve', '--yes'])
+  await bailiffDoes(place, env, ['policy', 'approve', '--yes', '--project', place.project])
   await setUp(host, init, place, env)
 }
 
 async function setUp(host: Host, init: readonly string[], place: Place, env: Env): Promise<void> {
-  await bailiff(place, env, ['init', '--yes', '--host', host.name, ...init])
-  const bin = join(place.ledger, 'bin')
+  await bailiffDoes(place, env, ['init', '--yes', '--host', host.name, ...init])
+  warmHooks(place)
+}
+
+/** Gives the installed hooks the compiled code that they would have after a few starts. */
+export function warmHooks({ ledger }: Place): void {
+  const bin = join(ledger, 'bin')
   for (const name of readdirSync(bin)) if (name !== 'bailiff-hook') warm(join(bin, name))
-}
-
-async function bailiff(place: Place, env: Env, words: string[]): Promise<void> {
-  const { exit, out } = await ranBailiff(place, env, words)
-  if (exit !== 0) throw new Error(`bailiff ${words.join(' ')}: ${out}`)
-}
-
-async function ranBailiff({ project, ledger }: Place, env: Env, words: string[]) {
-  const args = [resolve('dist/bailiff.cjs'), ...words, '--home', ledger]
-  const { exit, stdout, stderr } = await run(process.execPath, args, { cwd: project, env })
-  return { exit, out: `${stdout}${stderr}` }
 }

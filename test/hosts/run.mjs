@@ -16,7 +16,7 @@ if (unknown.length > 0) {
 
 async function main() {
   try {
-    const programs = Object.fromEntries(names.map((name) => [name, install(name)]))
+    const programs = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await install(name)])))
     for (const [name, { version }] of Object.entries(programs)) console.log(`${name} ${version}`)
     return await play(programs)
   } catch (error) {

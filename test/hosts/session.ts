@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { Script, ScriptedReply } from '../../src/doctor/model-server/script.ts'
 import { type Made, startModelServer } from '../../src/doctor/model-server/server.ts'
 import { run } from '../../src/process/run.ts'
+import { bailiffDoes } from './cli.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 
 /** An agent's prompt to another agent, by which the model recognises the conversation. */
@@ -25,6 +26,8 @@ export type Host = {
   events: readonly string[]
   /** Writes the program's own settings, with a hook for each event; returns the additional environment it needs. */
   prepare(place: Place, ask: { hooks: Hook[]; url: string; model: string | undefined }): Record<string, string>
+  /** Variables of that environment that only save time: a session with a person goes without them. */
+  shortcuts?: readonly string[]
   /** The arguments that start it without a person, for a new session or to continue the last one. */
   args(prompt: string, turn: 'first' | 'next'): string[]
   /** Those of the arguments that make it run hooks without approval. */
@@ -74,7 +77,7 @@ export type Session = {
 export async function playSession(host: Host, scenario: Scenario): Promise<Session> {
   const { prompts, model, starts, policy, script } = scenario
   const place = newPlace()
-  if (policy !== undefined) approve(policy, place)
+  if (policy !== undefined) await approve(policy, place)
   const server = await startModelServer(script(place.project, starts === undefined ? '' : commandOf(starts)))
   try {
     const env = environment(place)
@@ -93,16 +96,10 @@ export async function playSession(host: Host, scenario: Scenario): Promise<Sessi
   }
 }
 
-function approve(policy: string, place: Place): void {
+async function approve(policy: string, place: Place): Promise<void> {
   mkdirSync(join(place.project, '.bailiff'))
   writeFileSync(join(place.project, '.bailiff/policy.yaml'), policy)
-  const args = [resolve('dist/bailiff.cjs'), 'policy', 'approve', '--yes', '--home', place.ledger]
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    cwd: place.project,
-    env: environment(place),
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`The policy was not approved: ${stderr}`)
+  await bailiffDoes(place, environment(place), ['policy', 'approve', '--yes', '--project', place.project])
 }
 
 /** What a program printed for a prompt, and its exit code. */

@@ -26,10 +26,11 @@ export const gemini: Host = {
       GEMINI_API_KEY: 'no-key',
       GOOGLE_GEMINI_BASE_URL: url,
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
-      // It would start itself a second time with more memory, and load everything twice.
+      // Otherwise it starts itself a second time with more memory, and loads everything twice.
       GEMINI_CLI_NO_RELAUNCH: 'true',
     }
   },
+  shortcuts: ['GEMINI_CLI_NO_RELAUNCH'],
   args: (prompt, turn) => [
     ...['--prompt', prompt, '--model', 'gemini-2.5-flash', '--yolo', '--output-format', 'json'],
     ...(turn === 'next' ? ['--resume', 'latest'] : []),
