@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { useOwnFolder } from '../helpers/temp-folder.ts'
@@ -13,7 +14,7 @@ const LONGEST = ['work', 'doctor', 'plugin', 'gemini.gate', 'gemini.held', 'outc
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const at = LONGEST.findIndex((part) => moduleId.includes(part))
+      const at = LONGEST.findIndex((part) => basename(moduleId).includes(part))
       return at === -1 ? LONGEST.length : at
     }
     return [...files].sort((a, b) => rank(a) - rank(b))
