@@ -2,11 +2,10 @@ import { resolve } from 'node:path'
 import { onTestFailed } from 'vitest'
 import { run } from '../../src/process/run.ts'
 import { runCli } from '../helpers/cli.ts'
-import type { Place } from './session.ts'
 
 /** Runs `bailiff` in the project, where no person types: in this process, which is cheaper, or as people start it. */
 export async function bailiff(
-  { project, ledger }: Place,
+  { project, ledger }: { project: string; ledger: string },
   env: Record<string, string>,
   words: readonly string[],
   as: 'call' | 'program' = 'call',
