@@ -314,6 +314,7 @@ const isDue = ({ number }, pass) =>
 /** The arguments for vitest of the passes after the first, by the area and files of the mutants. */
 const PASSES = {
   related: (_, files) => ['related', '--run', '--project=quick', ...files],
+  quick: () => ['run', '--project=quick'],
   processes: (area) => ['run', '--project=processes', ...AREAS[area].tests],
   all: () => ['run'],
 }
