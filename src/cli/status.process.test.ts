@@ -22,7 +22,7 @@ const run = (line: string, folder = 'project') =>
 beforeEach(async () => {
   root = tempDir()
   for (const name of ['person', 'project', 'other']) {
-    copyOf('empty repository', at(name), (dir) => void execFileSync('git', ['init', '-q', '-b', 'main', dir]))
+    copyOf('empty repository of status', at(name), (dir) => void execFileSync('git', ['init', '-q', '-b', 'main', dir]))
   }
 })
 

@@ -23,7 +23,18 @@ export function takeCounts(): Counts {
   return taken
 }
 
+let isCounting = true
+
+/** Stops counting until the returned function is called. Each worker makes its own templates, and people have more or fewer workers. */
+export function pauseCounting(): () => void {
+  isCounting = false
+  return () => {
+    isCounting = true
+  }
+}
+
 function count(program: unknown): void {
+  if (!isCounting) return
   counted.processes++
   if (basename(String(program)) === 'git') counted.git++
 }

@@ -102,7 +102,7 @@ export const binOf = ({ home }: Pick<Gate, 'home'>): string => {
 
 /**
  * Whether each event told starts the installed program, as in the long suite, or runs its code in this process, with or without
- * the installed gatherer. Checks that outlast their stop need the installed hook, which they outlast as well.
+ * the installed gatherer. Checks that go on in the background need `installed`: they live longer than the process of the hook.
  */
 export type Hook = 'installed' | 'here' | 'here with gatherer'
 type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host; hook?: Hook }

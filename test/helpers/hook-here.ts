@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { receiveAny } from '../../src/hook/hook.ts'
 import { receivePrompts } from '../../src/hook/prompt.ts'
 import { receiveCall } from '../../src/hook/propose.ts'
@@ -15,8 +16,8 @@ import { GateError } from '../../src/supervisor/stop/gate-error.ts'
 import type { Gathered } from '../../src/supervisor/stop/gathered.ts'
 import { gatherFor } from '../../src/validate/gathering.ts'
 
-// The hook is CommonJS and loads some of Node's modules only when it needs them.
-Object.assign(globalThis, { require: createRequire(import.meta.url) })
+/** The hook is CommonJS and loads some of Node's modules only when it needs them. */
+const require = createRequire(import.meta.url)
 
 /** Runs the checks of a stop in this process. Checks that outlast their stop need the installed hook. */
 const gathererHere: typeof gathererIn =
@@ -101,16 +102,26 @@ async function within<T>(env: NodeJS.ProcessEnv, act: () => Promise<T>): Promise
   if (isBusy) throw new Error('Another event is being answered in this process: use the installed hook.')
   isBusy = true
   const before = { ...process.env }
+  let isRestored = false
+  const restore = (): void => {
+    if (isRestored) return
+    isRestored = true
+    replaceEnvironment(before)
+    Reflect.deleteProperty(globalThis, 'require')
+    isBusy = false
+  }
   replaceEnvironment(env)
+  Object.assign(globalThis, { require })
+  // An event that is never answered must not change the tests after it.
+  onTestFinished(restore)
   try {
     return await act()
   } finally {
-    replaceEnvironment(before)
-    isBusy = false
+    restore()
   }
 }
 
 function replaceEnvironment(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name]
-  Object.assign(process.env, env)
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value
 }

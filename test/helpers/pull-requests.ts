@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Around, type Ran, runCli } from './cli.ts'
 import { quickNpm } from './quick-npm.ts'
+import { LONG } from './scale.ts'
 import { tempDir } from './temp.ts'
 import { committed, git } from './workspace.ts'
 
@@ -43,7 +44,7 @@ export const WITH_NODE: { [path: string]: string } = { 'package.json': manifest(
 
 const BASE_FILES: { [path: string]: string } = {
   '.bailiff/policy.yaml': CI_POLICY,
-  'package.json': manifest('sh test.sh'),
+  ...(LONG ? WITH_NODE : { 'package.json': manifest('sh test.sh') }),
   'test.sh': AS_NODE,
   'add.mjs': 'export const add = (a, b) => a + b\n',
   'add.test.mjs': TESTS,
@@ -80,6 +81,7 @@ export function pullRequestRepo(base: { [path: string]: string | null } = {}): P
     write(files)
     run('add', '--all')
     run('commit', '--quiet', '--allow-empty', '--message', message)
+    // What "git rev-parse HEAD" prints on a branch, without starting it.
     return readFileSync(join(dir, '.git', readFileSync(join(dir, '.git/HEAD'), 'utf8').slice(5).trim()), 'utf8').trim()
   }
   const all = Object.entries({ ...BASE_FILES, ...base }).filter((one): one is [string, string] => one[1] !== null)

@@ -10,8 +10,9 @@ import { LONG } from './scale.ts'
  */
 const node = (real: string, kept: string): string => `#!/bin/sh
 [ "$1" = --test ] || exec '${real}' "$@"
-files=$(find -L . -name '.?*' -prune -o -name node_modules -prune -o -type f -exec grep -a '' /dev/null {} + 2> /dev/null)
-case $files in *process* | *require* | *node:fs* | *'import('*) exec '${real}' "$@" ;; esac
+[ ! -e node_modules ] || exec '${real}' "$@"
+files=$(find -L . -name '.?*' -prune -o -type f -print -exec grep -a '' /dev/null {} + 2> /dev/null)
+case $files in *process* | *require* | *node:fs* | *'fs'* | *'import('* | *../../*) exec '${real}' "$@" ;; esac
 key=$(printf '%s\\n' "$PWD $* $NODE_OPTIONS" "$files" | git hash-object --stdin) || exec '${real}' "$@"
 for said in '${kept}'/"$key".*; do
   [ -e "$said" ] && cat "$said" && exit "\${said##*.}"

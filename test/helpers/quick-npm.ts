@@ -6,16 +6,19 @@ import { programIn } from './starts.ts'
 
 /** Runs a script of package.json as `npm run` does, without the half second that npm takes to start. It leaves the rest to npm. */
 const npm = (real: string): string => String.raw`#!/bin/sh
+[ ! -e .npmrc ] || exec '${real}' "$@"
 name=
 for word; do
   case $word in
     run | -s | --silent) ;;
     -*) exec '${real}' "$@" ;;
-    *) [ -n "$name" ] || name=$word ;;
+    *) [ -z "$name" ] || exec '${real}' "$@"; name=$word ;;
   esac
 done
 script=$(sed -nE 's/.*"'"$name"'": *"(([^"\\]|\\.)*)".*/\1/p' package.json | sed -E 's/\\(.)/\1/g')
-[ -n "$script" ] || exec '${real}' "$@"
+case $script in '' | *"
+"*) exec '${real}' "$@" ;; esac
+if grep -Eq '"(pre|post)'"$name"'"' package.json; then exec '${real}' "$@"; fi
 PATH=$PWD/node_modules/.bin:$PATH exec sh -c "$script"
 `
 

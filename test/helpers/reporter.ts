@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { DefaultReporter, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
+import {
+  DefaultReporter,
+  type TestCase,
+  type TestModule,
+  type TestSpecification,
+  type TestSuite,
+  type Vitest,
+} from 'vitest/node'
 import { type Counts, NOTHING } from './counts.ts'
 import { LONG } from './scale.ts'
 import { nameOf } from './starts.ts'
@@ -84,8 +91,14 @@ async function isWhole(vitest: Vitest, files: readonly TestModule[]): Promise<bo
   return files.length === (await vitest.globTestSpecifications()).length
 }
 
+/** The names of a test's suites, and its own. */
+const namesOf = (one: TestCase | TestSuite): string[] =>
+  one.parent.type === 'module' ? [one.name] : [...namesOf(one.parent), one.name]
+
 function commandFor(test: TestCase): string {
   const seed = process.env['BAILIFF_SEED'] === undefined ? '' : `BAILIFF_SEED=${process.env['BAILIFF_SEED']} `
-  const pattern = test.fullName.replaceAll(' > ', ' ').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const pattern = namesOf(test)
+    .join(' ')
+    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return `${seed}${LONG ? 'BAILIFF_LONG=1 ' : ''}npx vitest run ${test.module.relativeModuleId} -t '${pattern.replaceAll("'", `'\\''`)}'`
 }

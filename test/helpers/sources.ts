@@ -1,21 +1,13 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { build } from 'tsdown'
 import type { Plugin } from 'vitest/config'
 
 const SOURCES = resolve('src')
-const COMPILED = resolve('node_modules/.cache/bailiff-sources')
-const STAMP = join(COMPILED, 'stamp')
+const CACHE = resolve('node_modules/.cache')
+const NAME = 'bailiff-sources-'
+const DAY_MS = 24 * 3600_000
 
 /** The conformance suite of stores is a part of the tests. */
 const isSource = (path: string): boolean => /(?<!\.test)\.ts$/.test(path) && !path.includes('/conformance/')
@@ -26,28 +18,30 @@ const isSource = (path: string): boolean => /(?<!\.test)\.ts$/.test(path) && !pa
  */
 export function compiledSources(): Plugin {
   let isWatching = false
+  let compiled = ''
   return {
     name: 'compiled-sources',
     enforce: 'pre',
     async configResolved({ server }) {
       isWatching = server.watch !== null
-      if (!isWatching) await compile()
+      if (!isWatching) compiled = await compile()
     },
     resolveId(source, importer) {
       if (isWatching || importer === undefined || !source.startsWith('.')) return null
       const path = resolve(dirname(importer), source)
       if (!path.startsWith(`${SOURCES}/`) || !isSource(path)) return null
-      return { id: `${COMPILED}${path.slice(SOURCES.length, -'.ts'.length)}.mjs`, external: true }
+      return { id: `${compiled}${path.slice(SOURCES.length, -'.ts'.length)}.mjs`, external: true }
     },
   }
 }
 
-/** Another run may use the compiled sources at this moment: they are replaced as a whole, and only when they differ. */
-async function compile(): Promise<void> {
-  const stamp = stampOf(readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(isSource).sort())
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
-  mkdirSync(dirname(COMPILED), { recursive: true })
-  const outDir = mkdtempSync(`${COMPILED}-`)
+/** Returns the folder of the compiled sources. Each state of the sources has its own: another run may be using an earlier one. */
+async function compile(): Promise<string> {
+  const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(isSource).sort()
+  const dir = join(CACHE, `${NAME}${stampOf(names)}`)
+  if (existsSync(dir)) return dir
+  mkdirSync(CACHE, { recursive: true })
+  const outDir = mkdtempSync(`${dir}-`)
   await build({
     config: false,
     entry: ['src/**/*.ts', '!src/**/{*.test,conformance/*}.ts'],
@@ -63,16 +57,24 @@ async function compile(): Promise<void> {
     fixedExtension: true,
     logLevel: 'silent',
   })
-  writeFileSync(join(outDir, 'stamp'), stamp)
-  rmSync(COMPILED, { recursive: true, force: true })
-  renameSync(outDir, COMPILED)
+  for (const name of readdirSync(CACHE).filter((one) => one.startsWith(NAME)))
+    if (Date.now() - statSync(join(CACHE, name)).mtimeMs > DAY_MS) rmSync(join(CACHE, name), { recursive: true })
+  try {
+    renameSync(outDir, dir)
+  } catch (error) {
+    // The same sources were compiled at the same time.
+    if (!existsSync(dir)) throw error
+    rmSync(outDir, { recursive: true })
+  }
+  return dir
 }
 
-/** Changes when a source is changed, added or removed. */
-const stampOf = (names: readonly string[]): string =>
-  names
-    .map((name) => {
-      const { size, mtimeMs } = statSync(join(SOURCES, name))
-      return `${name} ${size} ${mtimeMs}\n`
-    })
-    .join('')
+/** Changes when a source is changed, added or removed, and when the compiler is. */
+function stampOf(names: readonly string[]): string {
+  const hash = createHash('sha256').update(readFileSync('package-lock.json'))
+  for (const name of names) {
+    const { size, mtimeMs } = statSync(join(SOURCES, name))
+    hash.update(`${name} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { pauseCounting } from './counts.ts'
 
 /** The folder of this process for its templates and the copies in use. */
 let own: string | undefined
@@ -28,7 +29,7 @@ export async function fromTemplate(key: string, make: (dir: string) => Promise<v
   const { dir } = place
   place.isFree = false
   onTestFinished(() => {
-    rmSync(dir, { recursive: true, force: true })
+    rmSync(dir, { recursive: true, force: true, maxRetries: 20 })
     place.isFree = true
   })
   const name = `${dir} ${key}`
@@ -36,7 +37,12 @@ export async function fromTemplate(key: string, make: (dir: string) => Promise<v
   if (kept !== undefined) copyTree(kept, dir)
   else {
     mkdirSync(dir)
-    await make(dir)
+    const goOn = pauseCounting()
+    try {
+      await make(dir)
+    } finally {
+      goOn()
+    }
     const made = join(own, `template-${templates.size}`)
     copyTree(dir, made)
     templates.set(name, made)
@@ -51,7 +57,12 @@ export function copyOf(key: string, dir: string, make: (dir: string) => void): v
   if (kept === undefined) {
     kept = join(own, `template-${templates.size}`)
     mkdirSync(kept)
-    make(kept)
+    const goOn = pauseCounting()
+    try {
+      make(kept)
+    } finally {
+      goOn()
+    }
     templates.set(key, kept)
   }
   copyTree(kept, dir)

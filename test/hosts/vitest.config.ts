@@ -32,8 +32,8 @@ export default defineConfig({
     // A program that hangs is killed before that, and its output is shown.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // One more than there are cores: a program that waits leaves its core idle.
-    maxWorkers: availableParallelism() + 1,
+    // One more than there are cores: a program that waits leaves its core idle. More than four would need much memory.
+    maxWorkers: Math.min(availableParallelism() + 1, 4),
     sequence: { sequencer: LongestFirst },
     isolate: false,
   },

@@ -9,7 +9,12 @@ import { tempDir } from '../helpers/temp.ts'
 const CONFIG = `import { defineConfig } from 'vitest/config'
 import { SuiteReporter } from '${resolve('test/helpers/reporter.ts')}'
 export default defineConfig({
-  test: { reporters: [new SuiteReporter()], setupFiles: ['${resolve('test/helpers/count.ts')}'] },
+  test: {
+    isolate: false,
+    maxWorkers: 1,
+    reporters: [new SuiteReporter()],
+    setupFiles: ['${resolve('test/helpers/count.ts')}'],
+  },
 })
 `
 const COSTLY = `import { execFileSync } from 'node:child_process'
@@ -20,8 +25,10 @@ it('starts git', () => {
 })
 it('draws numbers', () => assert(property(integer(), (n) => n === n), { numRuns: 7 }))
 `
-const CHEAP = `import { expect, it } from 'vitest'
-it('is red (once)', () => expect(1).toBe(process.env.RED ? 2 : 1))
+const CHEAP = `import { describe, expect, it } from 'vitest'
+describe('a > b', () => {
+  it('is red (once)', () => expect(1).toBe(process.env.RED ? 2 : 1))
+})
 `
 
 function suite(budget: { processes: number; git: number; cases: number }, args: readonly string[] = [], env = {}) {
@@ -80,7 +87,7 @@ it('prints the command that repeats a failing test, and what it ran with', () =>
   const { status, out } = suite(SPENT, [], { RED: '1' })
   expect(status).toBe(1)
   expect(out).toContain(
-    "✗ test/cheap.test.ts > is red (once)\n  To repeat it: BAILIFF_SEED=5 npx vitest run test/cheap.test.ts -t 'is red \\(once\\)'\n",
+    "✗ test/cheap.test.ts > a > b > is red (once)\n  To repeat it: BAILIFF_SEED=5 npx vitest run test/cheap.test.ts -t 'a > b is red \\(once\\)'\n",
   )
   expect(out).toContain(`Run with Node ${process.version}, git `)
 })

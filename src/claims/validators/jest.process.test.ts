@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import { LONG } from '../../../test/helpers/scale.ts'
 import { validating } from '../../../test/helpers/validating.ts'
 import { pickEnvironment } from '../../process/environment.ts'
 
@@ -22,7 +23,7 @@ const GREEN = "test('a', () => {})\n"
 const begin = (tests: { [file: string]: string }, options: readonly string[] = [], config = {}) =>
   validating(
     policyOf(options),
-    { 'package.json': JSON.stringify({ jest: { transform: {}, ...config } }), ...tests },
+    { 'package.json': JSON.stringify({ jest: { ...(!LONG && { transform: {} }), ...config } }), ...tests },
     HOST,
   )
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../../test/helpers/hooks.ts'
 import { quickPytest } from '../../../test/helpers/quick-pytest.ts'
+import { LONG } from '../../../test/helpers/scale.ts'
 import { nameOnFailure, type Probe, starts } from '../../../test/helpers/starts.ts'
 import { scripted, validating } from '../../../test/helpers/validating.ts'
 import { pickEnvironment } from '../../process/environment.ts'
@@ -97,7 +98,7 @@ const RUNNERS: Runner[] = [
 
 function jest(tests: string): Files {
   // Babel takes half of the time, and these tests need none.
-  return { 'package.json': '{ "jest": { "transform": {} } }', 'a.test.js': tests }
+  return { 'package.json': LONG ? '{}' : '{ "jest": { "transform": {} } }', 'a.test.js': tests }
 }
 
 function go(tests: string): Files {
