@@ -16,7 +16,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
-import { COMMANDS } from './commands/index.ts'
+import { allCommands, NAMES } from './commands/index.ts'
 import { GROUPS } from './screens/help.ts'
 import { plural } from './screens/output.ts'
 
@@ -34,7 +34,7 @@ async function sampleHome(): Promise<string> {
 }
 
 describe('every command', () => {
-  it.each(COMMANDS.map(({ name }) => name))('%s has help with usage, options and an example', async (name) => {
+  it.each(NAMES)('%s has help with usage, options and an example', async (name) => {
     const { exit, out } = await runCli([...name.split(' '), '--help'])
     expect(exit).toBe(0)
     expect(out).toMatch(new RegExp(`^bailiff ${name}: `))
@@ -44,14 +44,11 @@ describe('every command', () => {
     expect(out).toBe((await runCli(['help', ...name.split(' ')])).out)
   })
 
-  it.each(COMMANDS.map(({ name }) => name))(
-    '%s refuses an unknown option, with code 1 and a pointer to its help',
-    async (name) => {
-      const { exit, out, err } = await runCli([...name.split(' '), '--no-such-option'])
-      expect({ exit, out }).toEqual({ exit: 1, out: '' })
-      expect(err).toMatch(/no-such-option.*--help \[USAGE\]/s)
-    },
-  )
+  it.each(NAMES)('%s refuses an unknown option, with code 1 and a pointer to its help', async (name) => {
+    const { exit, out, err } = await runCli([...name.split(' '), '--no-such-option'])
+    expect({ exit, out }).toEqual({ exit: 1, out: '' })
+    expect(err).toMatch(/no-such-option.*--help \[USAGE\]/s)
+  })
 
   it.each([
     'sessions',
@@ -77,7 +74,7 @@ describe('the command line', () => {
     expect(flag).toEqual(word)
     for (const title of ['Every day', 'Policy', 'Evidence', 'Plumbing']) expect(bare.out).toContain(`\n${title}:\n`)
     const lines = bare.out.split('\n')
-    for (const { name } of COMMANDS) {
+    for (const name of NAMES) {
       const [word = '', ...rest] = name.split(' ')
       const named = lines.filter((line) => line.startsWith(`  ${word} `))
       expect(named.some((line) => line.includes(` ${rest.join(' ')}`))).toBe(true)
@@ -86,8 +83,12 @@ describe('the command line', () => {
   })
 
   it('lists every command under one title of the first page', () => {
-    const words = COMMANDS.map(({ name }) => name.split(' ', 1)[0] ?? '')
+    const words = NAMES.map((name) => name.split(' ', 1)[0] ?? '')
     expect(GROUPS.flatMap((group) => group.words).sort()).toEqual([...new Set(words)].sort())
+  })
+
+  it('finds every command by its own name', async () => {
+    expect((await allCommands()).map(({ name }) => name)).toEqual(NAMES)
   })
 
   it('prints the version of the package', async () => {
@@ -98,7 +99,7 @@ describe('the command line', () => {
   it.each(['policy', 'claims', 'key'])('lists the commands that begin with %s, one per line', async (group) => {
     const { exit, out, err } = await runCli([group])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    const own = COMMANDS.filter(({ name }) => name.startsWith(`${group} `))
+    const own = (await allCommands()).filter(({ name }) => name.startsWith(`${group} `))
     for (const { name } of own) expect(out).toMatch(new RegExp(`^ {2}${name} +`, 'm'))
     for (const { summary } of own) expect(out).toContain(`  ${summary}\n`)
     expect(out.match(new RegExp(`^ {2}${group} `, 'gm'))).toHaveLength(own.length)

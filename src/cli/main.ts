@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CiError } from '../ci/errors.ts'
 import { ControllerError } from '../controller/errors.ts'
+import { HostError } from '../hosts/errors.ts'
 import { InstallError } from '../hosts/install/errors.ts'
-import { HostError } from '../hosts/registry.ts'
 import { LedgerError } from '../ledger/errors.ts'
-import { defaultHome } from '../ledger/stores/files/home.ts'
+import { defaultHome } from '../ledger/stores/files/layout.ts'
 import { MountError } from '../mount/errors.ts'
 import { nearest } from '../policy/suggest.ts'
 import { AdminError, isAdminRefusal } from '../trust/admin/errors.ts'
@@ -22,7 +22,7 @@ import {
   StoppedError,
   UsageError,
 } from './command.ts'
-import { COMMANDS } from './commands/index.ts'
+import { allCommands, loadCommand, NAMES } from './commands/index.ts'
 import { COMMON } from './common-options.ts'
 import { fittedIo } from './screens/fitted.ts'
 import { commandHelp, groupHelp, overview } from './screens/help.ts'
@@ -45,21 +45,20 @@ export async function main(argv: readonly string[], io: Io): Promise<Exit> {
 async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
   if (argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h') {
     const topic = argv[0] === 'help' ? argv.slice(1).filter((word) => !['--help', '-h'].includes(word)) : []
-    io.out(
-      topic.length === 0 ? overview(COMMANDS) : (groupPage(topic) ?? commandHelp(findCommand(topic).command, COMMON)),
-    )
+    if (topic.length === 0) io.out(overview(await allCommands()))
+    else io.out((await groupPage(topic)) ?? commandHelp((await findCommand(topic)).command, COMMON))
     return EXIT.fine
   }
   if (argv[0] === '--version' || argv[0] === '-v') {
     io.out(`${VERSION}\n`)
     return EXIT.fine
   }
-  const page = groupPage(argv)
+  const page = await groupPage(argv)
   if (page !== null) {
     io.out(page)
     return EXIT.fine
   }
-  const { command, rest } = findCommand(argv)
+  const { command, rest } = await findCommand(argv)
   const args = readArgs(command, rest, io)
   if (args === 'help') {
     io.out(commandHelp(command, COMMON))
@@ -69,29 +68,31 @@ async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
   return command.run(args, io)
 }
 
-function findCommand(argv: readonly string[]): { command: Command; rest: string[] } {
+async function findCommand(argv: readonly string[]): Promise<{ command: Command; rest: string[] }> {
   for (const words of [2, 1]) {
-    const name = argv.slice(0, words).join(' ')
-    const command = COMMANDS.find((one) => one.name === name)
-    if (command !== undefined) return { command, rest: argv.slice(words) }
+    const command = await loadCommand(argv.slice(0, words).join(' '))
+    if (command !== null) return { command, rest: argv.slice(words) }
   }
   const [group = '', word] = argv
   const isOfGroup = groupOf(group).length > 0 && word !== undefined
   const given = isOfGroup ? `${group} ${word}` : group
-  const known = COMMANDS.map(({ name }) => name)
-  const meant = nearest(given, isOfGroup ? known : [...known, ...known.map((name) => name.split(' ', 1)[0] ?? '')])
+  const meant = nearest(given, isOfGroup ? NAMES : [...NAMES, ...NAMES.map((name) => name.split(' ', 1)[0] ?? '')])
   const hint = meant === null ? '' : ` Did you mean "${meant}"?`
   throw new UsageError(`Unknown command "${given}".${hint} Run: bailiff ${isOfGroup ? `${group} ` : ''}--help`)
 }
 
-/** The commands whose names start with a word. */
-const groupOf = (word: string): Command[] => COMMANDS.filter(({ name }) => name.startsWith(`${word} `))
+/** The names of the commands that start with a word. */
+const groupOf = (word: string): string[] => NAMES.filter((name) => name.startsWith(`${word} `))
 
 /** The help page of a group if only its word was given, alone or with --help. */
-function groupPage([word = '', ...rest]: readonly string[]): string | null {
-  const group = groupOf(word)
+async function groupPage([word = '', ...rest]: readonly string[]): Promise<string | null> {
+  const names = groupOf(word)
   const isAsked = rest.every((one) => one === '--help' || one === '-h')
-  return group.length > 0 && isAsked ? groupHelp(word, group) : null
+  if (names.length === 0 || !isAsked) return null
+  return groupHelp(
+    word,
+    (await allCommands()).filter(({ name }) => names.includes(name)),
+  )
 }
 
 function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {

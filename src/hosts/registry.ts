@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code/host.ts'
 import { codex } from './codex/host.ts'
+import { HostError } from './errors.ts'
 import { gemini } from './gemini/host.ts'
 import type { Host } from './host.ts'
 import type { HostHooks } from './install/hooks.ts'
@@ -25,18 +26,13 @@ registerHost(gemini)
 /** Throws a HostError if no host has this name. */
 export function findHost(name: string): Host {
   const host = HOSTS.find((one) => one.name === name)
-  if (host === undefined) throw new HostError(name)
+  if (host === undefined)
+    throw new HostError(
+      name,
+      HOSTS.map((one) => one.name),
+    )
   return host
 }
 
 /** Throws a HostError if no host has this name. */
 export const hooksOf = (name: string): HostHooks => findHost(name).install
-
-/** Thrown for an unknown host name. */
-export class HostError extends Error {
-  readonly code = 'HOST_UNKNOWN'
-
-  constructor(name: string) {
-    super(`Unknown host "${name}". Hosts: ${HOSTS.map((host) => host.name).join(', ')}.`)
-  }
-}

@@ -1,7 +1,7 @@
 import type { CiCheck, CiResult } from '../../ci/result.ts'
 import type { By } from '../../ci/ruling.ts'
 import { type ClaimFinding, isBlocking } from '../../claims/finding.ts'
-import { defaultHome } from '../../ledger/stores/files/home.ts'
+import { defaultHome } from '../../ledger/stores/files/layout.ts'
 import { FINE } from '../../session/outcome.ts'
 import type { TurnVerdict } from '../../session/state.ts'
 import { EXIT, type Exit } from '../command.ts'

@@ -1,128 +1,77 @@
 import type { Command } from '../command.ts'
-import { accept } from './accept.ts'
-import { adminApply } from './admin-apply.ts'
-import { adminHistory } from './admin-history.ts'
-import { adminKeygen } from './admin-keygen.ts'
-import { adminRecalibrate } from './admin-recalibrate.ts'
-import { adminSet } from './admin-set.ts'
-import { adminShow } from './admin-show.ts'
-import { adminSign } from './admin-sign.ts'
-import { checkpointCommand } from './checkpoint.ts'
-import { ci } from './ci.ts'
-import { claimsExtract } from './claims-extract.ts'
-import { completionFor } from './completion.ts'
-import { controllerLint } from './controller-lint.ts'
-import { controllerList } from './controller-list.ts'
-import { controllerReplay } from './controller-replay.ts'
-import { controllerResolve } from './controller-resolve.ts'
-import { controllerRun } from './controller-run.ts'
-import { controllerSchema } from './controller-schema.ts'
-import { controllerShow } from './controller-show.ts'
-import { controllerVerify } from './controller-verify.ts'
-import { demo } from './demo.ts'
-import { docs } from './docs.ts'
-import { doctor } from './doctor.ts'
-import { explain } from './explain.ts'
-import { exportCommand } from './export.ts'
-import { gc } from './gc.ts'
-import { hook } from './hook.ts'
-import { init } from './init.ts'
-import { keyRotate } from './key-rotate.ts'
-import { mcp } from './mcp.ts'
-import { mountCommand } from './mount.ts'
-import { outcome } from './outcome.ts'
-import { pause } from './pause.ts'
-import { policyApprove } from './policy-approve.ts'
-import { policyCheck } from './policy-check.ts'
-import { policyDiff } from './policy-diff.ts'
-import { policySchemaCommand } from './policy-schema.ts'
-import { policyShow } from './policy-show.ts'
-import { policySign } from './policy-sign.ts'
-import { policyTrust } from './policy-trust.ts'
-import { report } from './report.ts'
-import { resume } from './resume.ts'
-import { run } from './run.ts'
-import { sessions } from './sessions.ts'
-import { show } from './show.ts'
-import { status } from './status.ts'
-import { trustObserve } from './trust-observe.ts'
-import { trustPatterns } from './trust-patterns.ts'
-import { trustReplay } from './trust-replay.ts'
-import { trustScore } from './trust-score.ts'
-import { trustStatus } from './trust-status.ts'
-import { trustTune } from './trust-tune.ts'
-import { trustUndo } from './trust-undo.ts'
-import { uninstall } from './uninstall.ts'
-import { validate } from './validate.ts'
-import { verify } from './verify.ts'
-import { waive } from './waive.ts'
-import { workerFile } from './worker-file.ts'
-import { workerGrep } from './worker-grep.ts'
-import { workerList } from './worker-list.ts'
-import { workerShow } from './worker-show.ts'
 
-const LISTED: readonly Command[] = [
-  demo,
-  init,
-  uninstall,
-  status,
-  doctor,
-  pause,
-  resume,
-  run,
-  validate,
-  outcome,
-  ci,
-  waive,
-  accept,
-  sessions,
-  explain,
-  report,
-  docs,
-  show,
-  verify,
-  checkpointCommand,
-  exportCommand,
-  keyRotate,
-  gc,
-  mountCommand,
-  workerList,
-  workerShow,
-  workerFile,
-  workerGrep,
-  controllerLint,
-  controllerRun,
-  controllerList,
-  controllerShow,
-  controllerReplay,
-  controllerVerify,
-  controllerResolve,
-  controllerSchema,
-  trustScore,
-  trustPatterns,
-  trustStatus,
-  trustObserve,
-  trustReplay,
-  trustUndo,
-  trustTune,
-  adminKeygen,
-  adminShow,
-  adminSet,
-  adminRecalibrate,
-  adminHistory,
-  adminSign,
-  adminApply,
-  claimsExtract,
-  policyCheck,
-  policyApprove,
-  policyDiff,
-  policyShow,
-  policySchemaCommand,
-  policySign,
-  policyTrust,
-  mcp,
-  hook,
-]
+/**
+ * Every command by its name, in the order of its family; help.ts groups them on the first page. Each is loaded when it is
+ * named: loading takes most of the time of a short command.
+ */
+const LOADERS: { readonly [name: string]: () => Promise<Command> } = {
+  demo: async () => (await import('./demo.ts')).demo,
+  init: async () => (await import('./init.ts')).init,
+  uninstall: async () => (await import('./uninstall.ts')).uninstall,
+  status: async () => (await import('./status.ts')).status,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  pause: async () => (await import('./pause.ts')).pause,
+  resume: async () => (await import('./resume.ts')).resume,
+  run: async () => (await import('./run.ts')).run,
+  validate: async () => (await import('./validate.ts')).validate,
+  outcome: async () => (await import('./outcome.ts')).outcome,
+  ci: async () => (await import('./ci.ts')).ci,
+  waive: async () => (await import('./waive.ts')).waive,
+  accept: async () => (await import('./accept.ts')).accept,
+  sessions: async () => (await import('./sessions.ts')).sessions,
+  explain: async () => (await import('./explain.ts')).explain,
+  report: async () => (await import('./report.ts')).report,
+  docs: async () => (await import('./docs.ts')).docs,
+  show: async () => (await import('./show.ts')).show,
+  verify: async () => (await import('./verify.ts')).verify,
+  checkpoint: async () => (await import('./checkpoint.ts')).checkpointCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  'key rotate': async () => (await import('./key-rotate.ts')).keyRotate,
+  gc: async () => (await import('./gc.ts')).gc,
+  mount: async () => (await import('./mount.ts')).mountCommand,
+  'worker list': async () => (await import('./worker-list.ts')).workerList,
+  'worker show': async () => (await import('./worker-show.ts')).workerShow,
+  'worker file': async () => (await import('./worker-file.ts')).workerFile,
+  'worker grep': async () => (await import('./worker-grep.ts')).workerGrep,
+  'controller lint': async () => (await import('./controller-lint.ts')).controllerLint,
+  'controller run': async () => (await import('./controller-run.ts')).controllerRun,
+  'controller list': async () => (await import('./controller-list.ts')).controllerList,
+  'controller show': async () => (await import('./controller-show.ts')).controllerShow,
+  'controller replay': async () => (await import('./controller-replay.ts')).controllerReplay,
+  'controller verify': async () => (await import('./controller-verify.ts')).controllerVerify,
+  'controller resolve': async () => (await import('./controller-resolve.ts')).controllerResolve,
+  'controller schema': async () => (await import('./controller-schema.ts')).controllerSchema,
+  'trust score': async () => (await import('./trust-score.ts')).trustScore,
+  'trust patterns': async () => (await import('./trust-patterns.ts')).trustPatterns,
+  'trust status': async () => (await import('./trust-status.ts')).trustStatus,
+  'trust observe': async () => (await import('./trust-observe.ts')).trustObserve,
+  'trust replay': async () => (await import('./trust-replay.ts')).trustReplay,
+  'trust undo': async () => (await import('./trust-undo.ts')).trustUndo,
+  'trust tune': async () => (await import('./trust-tune.ts')).trustTune,
+  'admin keygen': async () => (await import('./admin-keygen.ts')).adminKeygen,
+  'admin show': async () => (await import('./admin-show.ts')).adminShow,
+  'admin set': async () => (await import('./admin-set.ts')).adminSet,
+  'admin recalibrate': async () => (await import('./admin-recalibrate.ts')).adminRecalibrate,
+  'admin history': async () => (await import('./admin-history.ts')).adminHistory,
+  'admin sign': async () => (await import('./admin-sign.ts')).adminSign,
+  'admin apply': async () => (await import('./admin-apply.ts')).adminApply,
+  'claims extract': async () => (await import('./claims-extract.ts')).claimsExtract,
+  'policy check': async () => (await import('./policy-check.ts')).policyCheck,
+  'policy approve': async () => (await import('./policy-approve.ts')).policyApprove,
+  'policy diff': async () => (await import('./policy-diff.ts')).policyDiff,
+  'policy show': async () => (await import('./policy-show.ts')).policyShow,
+  'policy schema': async () => (await import('./policy-schema.ts')).policySchemaCommand,
+  'policy sign': async () => (await import('./policy-sign.ts')).policySign,
+  'policy trust': async () => (await import('./policy-trust.ts')).policyTrust,
+  mcp: async () => (await import('./mcp.ts')).mcp,
+  hook: async () => (await import('./hook.ts')).hook,
+  completion: async () => (await import('./completion.ts')).completionFor(allCommands),
+}
 
-/** Every command, in the order of its family; help.ts groups them on the first page. */
-export const COMMANDS: readonly Command[] = [...LISTED, completionFor(LISTED)]
+export const NAMES: readonly string[] = Object.keys(LOADERS)
+
+/** The command with a name; null if there is none. */
+export const loadCommand = async (name: string): Promise<Command | null> =>
+  Object.hasOwn(LOADERS, name) ? ((await LOADERS[name]?.()) ?? null) : null
+
+export const allCommands = (): Promise<Command[]> => Promise.all(Object.values(LOADERS).map((load) => load()))

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { nameOnFailure, starts } from '../../../test/helpers/starts.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
-import { COMMANDS } from '../commands/index.ts'
+import { NAMES } from '../commands/index.ts'
 
 /** The completion scripts in real shells. Each driver gets the script and a line, and prints what the shell offers. */
 
@@ -47,7 +47,7 @@ const DRIVERS = { bash: ['--norc', '-c', BASH, 'bash'], zsh: ['-f', '-c', ZSH, '
 
 const isHere = (shell: string): boolean => starts([shell, '--version'])
 
-const COMMAND_WORDS = [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? name)), 'help']
+const COMMAND_WORDS = [...new Set(NAMES.map((name) => name.split(' ')[0] ?? name)), 'help']
 const HOSTS = ['claude-code', 'codex', 'gemini']
 const CLAIMS = ['done', 'fixed', 'shipped', 'tests_pass', 'verified', 'blocked', 'delegation', 'work']
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { CLAIM_TYPES } from '../../policy/policy.ts'
-import { COMMANDS } from '../commands/index.ts'
+import { allCommands } from '../commands/index.ts'
 import { COMMON } from '../common-options.ts'
 import { completed, firstWords, offerFor } from './words.ts'
 
@@ -31,8 +31,10 @@ describe('the offer for a placeholder', () => {
   })
 })
 
+const commands = await allCommands()
+
 describe('the first words', () => {
-  const firsts = firstWords(completed(COMMANDS, COMMON))
+  const firsts = firstWords(completed(commands, COMMON))
 
   it('are the commands, the groups and help, each once', () => {
     const words = firsts.map(({ word }) => word)
@@ -42,7 +44,7 @@ describe('the first words', () => {
 
   it('lead to every command', () => {
     const reached = firsts.flatMap(({ word, group }) => (group.length === 0 ? [word] : group.map(({ name }) => name)))
-    expect(COMMANDS.map(({ name }) => name).filter((name) => !reached.includes(name))).toEqual([])
+    expect(commands.map(({ name }) => name).filter((name) => !reached.includes(name))).toEqual([])
   })
 })
 
@@ -50,7 +52,7 @@ describe.each(['bash', 'zsh', 'fish'])('the script for %s', (shell) => {
   it('has every command and option', async () => {
     const { exit, out } = await runCli(['completion', shell])
     expect(exit).toBe(0)
-    const words = COMMANDS.flatMap(({ name, options }) => [...name.split(' '), ...Object.keys(options)])
+    const words = commands.flatMap(({ name, options }) => [...name.split(' '), ...Object.keys(options)])
     expect(words.filter((word) => !new RegExp(`\\b${word}\\b`).test(out))).toEqual([])
   })
 

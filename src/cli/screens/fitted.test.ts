@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
-import { COMMANDS } from '../commands/index.ts'
+import { NAMES } from '../commands/index.ts'
 import { fitted } from './fitted.ts'
 import { widthOf } from './width.ts'
 
@@ -45,7 +45,7 @@ describe('lines that fit the terminal', () => {
   it('fits errors and help at a terminal, with the code whole, and leaves them in one line for programs', async () => {
     const home = `${tempDir()}/${'long-folder-name/'.repeat(6)}`
     const lines = [
-      ...COMMANDS.map(({ name }) => [...name.split(' '), '--help']),
+      ...NAMES.map((name) => [...name.split(' '), '--help']),
       ['docs', 'nope'],
       ['show', 'nobody'],
       ['explain'],

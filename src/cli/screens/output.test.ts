@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
-import { COMMANDS } from '../commands/index.ts'
+import { NAMES } from '../commands/index.ts'
 import { json, oneLine, printable, table } from './output.ts'
 import { cutTo, fill, SCREEN_WIDTH, widthOf, wrapWords } from './width.ts'
 
@@ -38,6 +38,23 @@ it('cuts text by columns, and never cuts a character in two', () => {
   expect(oneLine('plain', 5)).toBe('plain')
 })
 
+it.each([
+  ['naïve', 5],
+  ['漢字', 4],
+  ['한국어', 6],
+  ['ｶﾞ', 2],
+  ['e\u0301', 1],
+  ['कार्यक्रम', 7],
+  ['✓ ok…', 5],
+  ['⚠️', 2],
+  ['1️⃣', 2],
+  ['🇩🇪', 2],
+  ['👨‍👩‍👧‍👦', 2],
+  ['\u001b[31mé\u001b[0m', 1],
+])('%j takes %i columns', (text, columns) => {
+  expect(widthOf(text)).toBe(columns)
+})
+
 it('keeps the indent of a line and breaks between words', () => {
   expect(wrapWords('  two words\nmore', 8)).toEqual(['  two', 'words', 'more'])
   expect(fill('one two', '- ', '  ')).toBe('- one two\n')
@@ -51,7 +68,7 @@ describe('help fits the screen', () => {
     expect(wide(out)).toEqual([])
   })
 
-  it.each(COMMANDS.map(({ name }) => name))('on the page of %s', async (name) => {
+  it.each(NAMES)('on the page of %s', async (name) => {
     expect(wide((await runCli([...name.split(' '), '--help'])).out)).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-import stringWidth from 'string-width'
+import { stripVTControlCharacters } from 'node:util'
+import { eastAsianWidth } from 'get-east-asian-width'
 
 /** Measures text in terminal columns: East Asian characters and emoji take two. */
 
@@ -7,7 +8,29 @@ export const SCREEN_WIDTH = 80
 
 const ASCII = /^[ -~]*$/
 
-export const widthOf = (text: string): number => (ASCII.test(text) ? text.length : stringWidth(text))
+export const widthOf = (text: string): number => (ASCII.test(text) ? text.length : columnsOf(text))
+
+function columnsOf(text: string): number {
+  let columns = 0
+  for (const { segment } of graphemesIn(stripVTControlCharacters(text)))
+    columns += EMOJI.test(segment) ? 2 : columnsOfPoints(segment.replace(INVISIBLE, ''))
+  return columns
+}
+
+const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
+const INVISIBLE =
+  /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Surrogate}]/gu
+
+const columnsOfPoints = (visible: string): number =>
+  [...visible].reduce((columns, char) => columns + eastAsianWidth(char.codePointAt(0) ?? 0), 0)
+
+let segmenter: Intl.Segmenter | null = null
+
+/** Characters as people see them. The segmenter is made when it is needed: its data take as long to load as all of a short command. */
+function graphemesIn(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 
 export const padTo = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
 
@@ -15,13 +38,11 @@ export const padTo = (text: string, width: number): string => text + ' '.repeat(
 export const cutTo = (text: string, width: number): string =>
   widthOf(text) <= width ? text : `${text.slice(0, fitting(text, width - 1))}…`
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** The number of characters from the start that fit a width; never cuts a grapheme in two. */
 export function fitting(text: string, width: number): number {
   if (ASCII.test(text.slice(0, width + 1))) return Math.min(text.length, width)
   let used = 0
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemesIn(text)) {
     used += widthOf(segment)
     if (used > width) return index
   }

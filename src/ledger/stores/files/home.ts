@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { LedgerError } from '../../errors.ts'
 import { createTicket, dropTicket, lockWithin, type Ticket, unlock } from '../lock.ts'
 import { ensureDir, explainDisk, fileSize } from './disk.ts'
@@ -22,14 +21,6 @@ export type Home = {
 export type HomeOptions = Partial<Pick<Home, 'now' | 'lockWaitMs' | 'segmentBytes'>>
 
 const DEFAULTS = { now: () => new Date(), lockWaitMs: 5_000, segmentBytes: 64 << 20 }
-
-/** `$BAILIFF_HOME`, or `bailiff` in the XDG state directory. */
-export function defaultHome(env: NodeJS.ProcessEnv): string {
-  if (env['BAILIFF_HOME']) return resolve(env['BAILIFF_HOME'])
-  const state = env['XDG_STATE_HOME']
-  // The XDG specification says to ignore relative paths.
-  return join(state && isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'bailiff')
-}
 
 /** Opens a state directory for writing. Creates it and its first key if needed. */
 export function openHome(path: string, openRegister: (home: Home) => void, options: HomeOptions = {}): Home {

@@ -1,3 +1,14 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+
+/** `$BAILIFF_HOME`, or `bailiff` in the XDG state directory. */
+export function defaultHome(env: NodeJS.ProcessEnv): string {
+  if (env['BAILIFF_HOME']) return resolve(env['BAILIFF_HOME'])
+  const state = env['XDG_STATE_HOME']
+  // The XDG specification says to ignore relative paths.
+  return join(state && isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'bailiff')
+}
+
 /** Directories under `$BAILIFF_HOME`. Stream names are safe file names, so they are used as paths unchanged. */
 export const DIRS = ['ledger', 'heads', 'artifacts', 'keys', 'spool', 'locks'] as const
 
