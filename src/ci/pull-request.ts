@@ -92,23 +92,60 @@ async function changesIn(git: Git, mergeBase: string, head: string): Promise<Fil
   })
 }
 
-/** Finds the base: the named one or, in a pull request's workflow, the branch that GitHub names. */
+/** What the workflow of a pull request says about its base. */
+export type Announced = { branch: string | undefined; commit: string | null }
+
+/**
+ * Finds the base: the named one or, in a pull request's workflow, the commit or else the branch that GitHub names. Asks git for
+ * full names, because whoever may push can push a tag that takes the short name of a branch.
+ */
 export async function baseOf(
   git: Git,
   named: string | undefined,
-  env: NodeJS.ProcessEnv,
+  { branch, commit }: Announced,
 ): Promise<PullRequest['base']> {
-  const branch = env['GITHUB_BASE_REF']
-  const refs = named !== undefined ? [named, `origin/${named}`] : branch ? [`origin/${branch}`, branch] : []
-  for (const ref of refs) {
-    const commit = await commitOf(git, ref)
+  if (named !== undefined) return namedBase(git, named)
+  if (!branch && commit === null) throw new CiError('BASE_UNKNOWN', NO_BASE)
+  const ref = branch ? `origin/${branch}` : (commit ?? '')
+  const names = commit !== null ? [commit] : [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`]
+  return (await firstOf(git, names, ref)) ?? unknownBase(ref)
+}
+
+async function namedBase(git: Git, named: string): Promise<PullRequest['base']> {
+  if (EXACT.test(named)) return (await firstOf(git, [named], named)) ?? unknownBase(named)
+  const found: { name: string; commit: string }[] = []
+  for (const place of ['refs/heads/', 'refs/remotes/', 'refs/tags/']) {
+    const commit = await commitOf(git, place + named)
+    if (commit !== null) found.push({ name: place + named, commit })
+  }
+  const [first] = found
+  if (first !== undefined && found.some(({ commit }) => commit !== first.commit))
+    throw new CiError(
+      'BASE_AMBIGUOUS',
+      `${JSON.stringify(named)} is ${found.map(({ name, commit }) => `${name} (${commit.slice(0, 12)})`).join(' and ')}. Name one of them in full with --base.`,
+    )
+  if (first !== undefined) return { ref: named, commit: first.commit }
+  // The branch of the remote, or no branch at all, such as a shortened commit.
+  return (await firstOf(git, [`refs/remotes/origin/${named}`, named], named)) ?? unknownBase(named)
+}
+
+/** Names that git can take for one thing only. */
+const EXACT = /^(?:refs\/|(?:[0-9a-f]{40}|[0-9a-f]{64})$|HEAD(?:[~^@]|$))/
+
+async function firstOf(git: Git, names: readonly string[], ref: string): Promise<PullRequest['base'] | null> {
+  for (const name of names) {
+    const commit = await commitOf(git, name)
     if (commit !== null) return { ref, commit }
   }
-  throw new CiError('BASE_UNKNOWN', refs.length === 0 ? NO_BASE : unknown(refs))
+  return null
 }
 
 const NO_BASE =
   'There is no base to compare with: --base was not given, and GITHUB_BASE_REF is not set. Name it: bailiff ci --base origin/main'
 
-const unknown = (refs: readonly string[]): string =>
-  `This clone does not know the base ${JSON.stringify(refs[0])}. Fetch it (in GitHub Actions: fetch-depth: 0 for actions/checkout), or name another with --base.`
+function unknownBase(ref: string): never {
+  throw new CiError(
+    'BASE_UNKNOWN',
+    `This clone does not know the base ${JSON.stringify(ref)}. Fetch it (in GitHub Actions: fetch-depth: 0 for actions/checkout), or name another with --base.`,
+  )
+}

@@ -3,10 +3,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type PullRequestRepo, pullRequestRepo } from '../helpers/pull-requests.ts'
+import { checkout, type PullRequestRepo, pullRequestRepo } from '../helpers/pull-requests.ts'
 import { quickNpm } from '../helpers/quick-npm.ts'
 import { tempDir } from '../helpers/temp.ts'
-import { git } from '../helpers/workspace.ts'
 
 /**
  * Runs the steps of action.yml as GitHub's runner runs them: with its shell, its variables, and expressions replaced in `env`. No
@@ -25,15 +24,6 @@ const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action
 
 type Runner = { exit: number | null; log: string; summary: string; temp: string }
 type Given = { with?: { [input: string]: string }; actionPath?: string; path?: string; event?: object }
-
-/** Checks the pull request out as `actions/checkout` does: a clone with the base as a remote branch, and no local branch. */
-function checkout(repo: PullRequestRepo): string {
-  const dir = join(tempDir(), 'checkout')
-  git(tempDir(), 'clone', '--quiet', '--no-local', repo.dir, dir)
-  git(dir, 'checkout', '--quiet', '--detach', 'origin/feature')
-  git(dir, 'branch', '--quiet', '-D', 'feature')
-  return dir
-}
 
 function runAction(repo: PullRequestRepo, given: Given = {}): Runner {
   const temp = tempDir()

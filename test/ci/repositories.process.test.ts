@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../helpers/cli.ts'
-import { CI_POLICY, pullRequestRepo } from '../helpers/pull-requests.ts'
+import { CI_POLICY, checkout, pullRequestRepo } from '../helpers/pull-requests.ts'
 import { tempDir } from '../helpers/temp.ts'
 import { git } from '../helpers/workspace.ts'
 
@@ -47,6 +47,73 @@ describe('the base', () => {
     const ran = await ciIn(clone, ['--json'], { GITHUB_BASE_REF: 'main' })
     expect(JSON.parse(ran.out)).toMatchObject({ ok: true, base: { ref: 'origin/main' }, changed: ['README.md'] })
     expect(await ciIn(clone, [], { GITHUB_BASE_REF: 'gone' })).toMatchObject({ exit: 1 })
+  })
+
+  describe('of failing work that passes every check if its base is itself', () => {
+    /** The checkout of a workflow, in which the pull request also pushed what these commands made. */
+    const pushed = (...commands: string[][]): string => {
+      const repo = pullRequestRepo()
+      repo.commit('Break it', { 'add.mjs': 'export const add = (a, b) => a - b\n' })
+      for (const command of commands) repo.git(...command)
+      return checkout(repo)
+    }
+    const event = (commit: string): string => {
+      const path = join(tempDir(), 'event.json')
+      writeFileSync(
+        path,
+        JSON.stringify({ pull_request: { title: 'A', body: 'All tests pass.', base: { sha: commit } } }),
+      )
+      return path
+    }
+    const TAGS = [
+      ['tag', 'origin/main', 'feature'],
+      ['tag', 'main', 'feature'],
+      ['tag', 'remotes/origin/main', 'feature'],
+      ['tag', 'refs/remotes/origin/main', 'feature'],
+      ['branch', 'origin/main', 'feature'],
+    ]
+
+    it.each(TAGS)('is the branch that GitHub names, not a %s named %s', async (...command) => {
+      const ran = await ciIn(pushed(command), ['--json'], { GITHUB_BASE_REF: 'main' })
+      expect(JSON.parse(ran.out)).toMatchObject({ ok: false, verdict: 'blocked', changed: ['add.mjs'] })
+    })
+
+    it.each(TAGS)('is not a %s named %s if the workflow names the branch', async (...command) => {
+      const ran = await ciIn(pushed(command), ['--json', '--base=origin/main'])
+      expect(ran.exit).not.toBe(0)
+      expect(JSON.parse(ran.out)).toMatchObject({ ok: false })
+    })
+
+    it('may be named in full where a short name means two commits', async () => {
+      const dir = pushed(['tag', 'origin/main', 'feature'])
+      const ran = await ciIn(dir, ['--base=origin/main'])
+      expect(ran).toMatchObject({ exit: 1, err: expect.stringContaining('[BASE_AMBIGUOUS]') })
+      for (const ref of ['refs/remotes/origin/main', 'refs/tags/origin/main']) expect(ran.err).toContain(ref)
+      expect(await ciIn(dir, ['--base=refs/remotes/origin/main'])).toMatchObject({ exit: 2 })
+    })
+
+    it('is the commit of the event, wherever the branch points by now', async () => {
+      const dir = pushed()
+      const base = git(dir, 'rev-parse', 'origin/main').trim()
+      git(dir, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
+      const env = { GITHUB_BASE_REF: 'main', GITHUB_EVENT_PATH: event(base) }
+      const ran = await ciIn(dir, ['--json'], env)
+      expect(JSON.parse(ran.out)).toMatchObject({ verdict: 'blocked', base: { ref: 'origin/main', commit: base } })
+    })
+
+    it('is an error if the clone has no such commit, or the request adds none to it', async () => {
+      const dir = pushed()
+      const head = git(dir, 'rev-parse', 'HEAD').trim()
+      const of = (commit: string) => ciIn(dir, [], { GITHUB_BASE_REF: 'main', GITHUB_EVENT_PATH: event(commit) })
+      expect(await of('0123456789'.repeat(4))).toMatchObject({
+        exit: 1,
+        err: expect.stringContaining('[BASE_UNKNOWN]'),
+      })
+      expect(await of(head)).toMatchObject({ exit: 1, err: expect.stringContaining('[NOTHING_PROPOSED]') })
+      git(dir, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
+      const moved = await ciIn(dir, [], { GITHUB_BASE_REF: 'main' })
+      expect(moved).toMatchObject({ exit: 1, err: expect.stringContaining('[NOTHING_PROPOSED]') })
+    })
   })
 
   it('needs history: a shallow clone is an error that says what to do', async () => {

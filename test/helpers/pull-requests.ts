@@ -101,3 +101,12 @@ export function pullRequestRepo(base: { [path: string]: string | null } = {}): P
       ),
   }
 }
+
+/** Checks the pull request out as `actions/checkout` does: a clone with the base as a remote branch, and no local branch. */
+export function checkout(repo: PullRequestRepo): string {
+  const dir = join(tempDir(), 'checkout')
+  git(tempDir(), 'clone', '--quiet', '--no-local', repo.dir, dir)
+  git(dir, 'checkout', '--quiet', '--detach', 'origin/feature')
+  git(dir, 'branch', '--quiet', '-D', 'feature')
+  return dir
+}

@@ -4,15 +4,24 @@ import { readPlain } from '../../ledger/stores/files/disk.ts'
 /** Larger events are not read: GitHub's are at most 25 MB. */
 const MAX_EVENT_BYTES = 32 << 20
 
-/** The title and body of the pull request that GitHub describes in its event file; null if there is none. */
-export function bodyInEvent(env: NodeJS.ProcessEnv): string | null {
+/** A pull request as GitHub describes it in its event file: its title and body, and the commit that its base had then. */
+export type PullRequestEvent = { body: string | null; base: string | null }
+
+/** The pull request that a workflow runs for; null if it runs for none. */
+export function pullRequestEvent(env: NodeJS.ProcessEnv): PullRequestEvent | null {
   const path = env['GITHUB_EVENT_PATH']
   const event = path ? readJson(path) : null
   const pullRequest = event === null ? null : event['pull_request']
   if (!isObject(pullRequest)) return null
   const texts = [pullRequest['title'], pullRequest['body']].filter((one) => typeof one === 'string')
-  return texts.length === 0 ? null : texts.join('\n\n')
+  const sha = isObject(pullRequest['base']) ? pullRequest['base']['sha'] : null
+  return {
+    body: texts.length === 0 ? null : texts.join('\n\n'),
+    base: typeof sha === 'string' && COMMIT.test(sha) ? sha : null,
+  }
 }
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 function readJson(path: string): JsonObject | null {
   try {

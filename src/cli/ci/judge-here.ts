@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { CiError } from '../../ci/errors.ts'
 import type { Pins } from '../../ci/find-judge.ts'
 import { commitOf, gitIn } from '../../ci/git.ts'
-import { baseOf, pullRequestOf } from '../../ci/pull-request.ts'
+import { baseOf, type PullRequest, pullRequestOf } from '../../ci/pull-request.ts'
 import { judgeInCi } from '../../ci/run.ts'
 import { repositoryAround } from '../../claims/fingerprint/stores/list.ts'
 import { isHash } from '../../ledger/kinds.ts'
@@ -13,7 +13,7 @@ import { readText, replaceText } from '../input/files.ts'
 import { rootOf } from '../policy/policy.ts'
 import { json } from '../screens/output.ts'
 import { ciData } from './data.ts'
-import { bodyInEvent } from './event.ts'
+import { type PullRequestEvent, pullRequestEvent } from './event.ts'
 import { inert, inertJson } from './inert.ts'
 import { withCiHome } from './open.ts'
 import { renderCi } from './screen.ts'
@@ -23,14 +23,18 @@ import { exitOf } from './words.ts'
 /** Judges the pull request that is checked out here, and shows the result. */
 export async function judgeHere(args: Args, io: Io): Promise<Exit> {
   const pins = pinsIn(args, io)
-  const body = bodyIn(args, io)
+  const event = pullRequestEvent(io.env)
+  const body = bodyIn(args, io, event)
   const signal = io.stopped()
   const top = repositoryAround(rootOf(args))
   if (top === null) throw new CiError('NO_REPOSITORY', `${rootOf(args)} is not in a git repository.`)
   const git = gitIn(top, signal)
   const head = await commitOf(git, 'HEAD')
   if (head === null) throw new CiError('HEAD_UNKNOWN', `${top} has no commit yet. Commit first.`)
-  const pullRequest = await pullRequestOf(git, top, await baseOf(git, args.get('base'), io.env), head)
+  const announced = { branch: io.env['GITHUB_BASE_REF'], commit: event?.base ?? null }
+  const pullRequest = await pullRequestOf(git, top, await baseOf(git, args.get('base'), announced), head)
+  const isProposed = event !== null || Boolean(announced.branch)
+  if (isProposed && pullRequest.commits.length === 0) throw nothingProposed(pullRequest)
   const onCheck = (validator: string): void => io.err(inert(`Running check ${JSON.stringify(validator)} …\n`))
   const acceptsWeakened = args.has('accept-weakened')
   const asked = { pullRequest, body, pins, acceptsWeakened, env: io.env, signal, onCheck }
@@ -40,9 +44,16 @@ export async function judgeHere(args: Args, io: Io): Promise<Exit> {
   return exitOf(result)
 }
 
-function bodyIn(args: Args, io: Io): string | null {
+/** A base that is the head, as after a mistake in the workflow, would let everything pass. */
+const nothingProposed = ({ base, head }: PullRequest): CiError =>
+  new CiError(
+    'NOTHING_PROPOSED',
+    `The commit that is checked out (${head.slice(0, 12)}) adds nothing to the base ${base.ref} (${base.commit.slice(0, 12)}). Check out the pull request, and name the branch it goes to.`,
+  )
+
+function bodyIn(args: Args, io: Io, event: PullRequestEvent | null): string | null {
   const named = args.get('body')
-  if (named === undefined) return bodyInEvent(io.env)
+  if (named === undefined) return event?.body ?? null
   return named === '-' ? io.input() : readText(resolve(named), "Name a file with the pull request's text.")
 }
 
