@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as soon } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -174,36 +165,6 @@ describe('a failure of the gate itself', () => {
     expect(decisions([first, ...rest])).toEqual(['block', 'block', 'block', undefined, undefined])
     expect(rest.at(-1)).toMatchObject({ verdict: 'capped' })
   })
-
-  it('lets the turn end at once if blocks cannot be counted', async () => {
-    const on = await gate()
-    writeFileSync(join(on.home, 'blocks'), '')
-    const TMPDIR = join(on.root, 'nowhere')
-    writeFileSync(TMPDIR, '')
-    const { answer } = await on.tell('Stop', { last_assistant_message: DONE }, { TMPDIR })
-    expect(answer['decision']).toBeUndefined()
-    expect(answer['systemMessage']).toContain('UNSUPERVISED')
-    expect(on.bodies('stop.judged')).toMatchObject([{ verdict: 'unsupervised' }])
-  })
-
-  const FOLDERS: { [what: string]: (folder: string) => void } = {
-    'that others write in': (folder) => {
-      mkdirSync(folder)
-      chmodSync(folder, 0o777)
-    },
-    'that is a link': (folder) => {
-      mkdirSync(`${folder}-else`, { mode: 0o700 })
-      symlinkSync(`${folder}-else`, folder)
-    },
-  }
-  for (const [what, make] of Object.entries(FOLDERS))
-    it(`is not counted in a temporary folder ${what}`, async () => {
-      const on = await gate()
-      writeFileSync(join(on.home, 'blocks'), '')
-      make(join(on.root, 'tmp', `bailiff-${process.getuid?.()}`))
-      const stopped = await on.stop(DONE)
-      expect(stopped).toMatchObject({ decision: undefined, verdict: 'unsupervised' })
-    })
 
   it('is reported only if the policy blocks anything at all', async () => {
     const on = await gate({
