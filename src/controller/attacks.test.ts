@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Cells, dying, factsOf, openCells, type Setup, set } from '../../test/helpers/controllers.ts'
+import { Cells, dying, entriesOf, factsOf, openCells, type Setup, set } from '../../test/helpers/controllers.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
+import type { Ledger } from './drivers/record.ts'
 import { replayController } from './drivers/replaying.ts'
 import { resolveEffect, unresolvedEffects } from './drivers/resolving.ts'
+import { repeatedIn } from './repeated.ts'
 
 /** Attempts to make an effect happen twice, or without permission. Each one succeeded once. */
 
@@ -247,4 +249,139 @@ it.each([
 it.each([undefined, null, 'nothing', {}])('does not take %j for a plan', async (proposed) => {
   const { controller } = await openCells({ decisions: async () => proposed as never })
   expect(await controller.cycle()).toMatchObject({ end: 'error', code: 'PLAN_INVALID' })
+})
+
+/** Something to wait for. */
+function signal(): { given: Promise<void>; give: () => void } {
+  let give = (): void => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}
+
+describe('two cycles of one controller at once', () => {
+  /** A controller whose effect has begun and waits to be let go on. */
+  async function acting() {
+    const cells = new Cells()
+    const [begun, end] = [signal(), signal()]
+    cells.behave.apply = async ({ effect_ref, target_state }) => {
+      begun.give()
+      await end.given
+      cells.values[effect_ref] = target_state
+      return { outcome: 'done', why: null, response: {}, output: {} }
+    }
+    const opened = await openCells({ cells, decisions: [set('a')], idempotency: 'non-idempotent' })
+    const first = opened.controller.cycle()
+    await begun.given
+    return { ...opened, first, end: end.give }
+  }
+
+  it('are refused: the effect of the first is not repeated', async () => {
+    const { controller, cells, ledger, first, end } = await acting()
+    for (let i = 0; i < 3; i++) await expect(controller.cycle()).rejects.toMatchObject({ code: 'CYCLE_RUNNING' })
+    end()
+    expect(await first).toMatchObject({ end: 'succeeded' })
+    expect(cells.applied).toEqual(['resource:cell:a'])
+    expect(await factsOf(ledger, 'effect.intended')).toHaveLength(1)
+    expect((await controller.cycle()).cycle).toBe(2)
+  })
+
+  it('are refused if they are asked for in the same breath', async () => {
+    const { controller, cells } = await openCells({ decisions: [set('a')], idempotency: 'non-idempotent' })
+    const all = await Promise.allSettled([controller.cycle(), controller.cycle(), controller.cycle()])
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(cells.applied).toEqual(['resource:cell:a'])
+  })
+
+  it('do not come from closing in between: the next holder waits for the effect in hand', async () => {
+    const { controller, cells, ledger, first, end } = await acting()
+    const closed = controller.close()
+    await expect(openCells({ cells, ledger })).rejects.toMatchObject({ code: 'CONTROLLER_BUSY' })
+    end()
+    await closed
+    expect(await first).toMatchObject({ end: 'succeeded' })
+    const next = await openCells({ cells, ledger })
+    await next.controller.cycle()
+    expect(cells.applied).toEqual(['resource:cell:a'])
+    await expect(controller.cycle()).rejects.toMatchObject({ code: 'CONTROLLER_BUSY' })
+  })
+
+  it('cannot be run after it was closed', async () => {
+    const { controller } = await openCells()
+    await controller.close()
+    await expect(controller.cycle()).rejects.toThrow('was closed')
+  })
+})
+
+describe('an effect does not start', () => {
+  it('if its intent cannot be read back', async () => {
+    const [store, cells] = [openMemoryStore(), new Cells()]
+    const forgetful: Ledger = {
+      append: (stream, drafts) => store.append(stream, drafts),
+      async *read(stream, range) {
+        for await (const entry of store.read(stream, range)) if (entry.kind !== 'effect.intended') yield entry
+      },
+      putArtifact: (label, source) => store.putArtifact(label, source),
+      getArtifact: (sha256, range) => store.getArtifact(sha256, range),
+    }
+    const { controller } = await openCells({ ledger: forgetful, cells, decisions: [set('a')] })
+    await expect(controller.cycle()).rejects.toMatchObject({ code: 'INTENT_LOST' })
+    expect(cells.applied).toEqual([])
+  })
+
+  it.each(['before', 'after'])('if somebody records an intent for its key right %s it', async (when) => {
+    const [store, cells] = [openMemoryStore(), new Cells()]
+    const raced: Ledger = {
+      append: async (stream, drafts) => {
+        const intents = drafts.filter(({ kind }) => kind === 'effect.intended')
+        if (when === 'before' && intents.length > 0) await store.append(stream, intents)
+        const appended = await store.append(stream, drafts)
+        if (when === 'after' && intents.length > 0) await store.append(stream, intents)
+        return appended
+      },
+      read: (stream, range) => store.read(stream, range),
+      putArtifact: (label, source) => store.putArtifact(label, source),
+      getArtifact: (sha256, range) => store.getArtifact(sha256, range),
+    }
+    const { controller } = await openCells({ ledger: raced, cells, decisions: [set('a')] })
+    await expect(controller.cycle()).rejects.toMatchObject({ code: 'CONTROLLER_BUSY' })
+    expect(cells.applied).toEqual([])
+    expect((await differencesIn(store)).join()).toContain('attempted again')
+  })
+})
+
+describe('an effect that was attempted again', () => {
+  /** A controller's entries, and a second intent for its effect after these. */
+  async function repeated(setup: Setup = {}) {
+    const store = openMemoryStore()
+    const { controller } = await openCells({ ledger: store, decisions: [set('a')], ...setup })
+    await controller.cycle()
+    const entries = await entriesOf(store)
+    const intent = entries.find(({ kind }) => kind === 'effect.intended')
+    return { entries, intent: { ...intent, seq: entries.length + 1 } as (typeof entries)[number] }
+  }
+
+  it('is found, whatever became of it the first time', async () => {
+    const { entries, intent } = await repeated()
+    const upTo = (kind: string) => entries.slice(0, entries.findIndex((one) => one.kind === kind) + 1)
+    expect(repeatedIn('controller/cells', entries)).toEqual([])
+    for (const before of [entries, upTo('effect.intended'), upTo('effect.ended')])
+      expect(repeatedIn('controller/cells', [...before, intent])).toMatchObject([
+        { seq: intent.seq, detail: expect.stringContaining('resource:cell:a was attempted again') },
+      ])
+  })
+
+  it('is permitted after an attempt that certainly failed, and no finding', async () => {
+    const cells = new Cells()
+    cells.behave.apply = async () => ({ outcome: 'not-done', why: 'no', response: {}, output: {} })
+    const { entries, intent } = await repeated({ cells })
+    expect(repeatedIn('controller/cells', [...entries, intent])).toEqual([])
+  })
+
+  it('is no finding if its process had lost the controller: it never started', async () => {
+    const { entries, intent } = await repeated()
+    const lost = { ...intent, body: { ...(intent.body as object), hold: 999 } } as typeof intent
+    expect(repeatedIn('controller/cells', [...entries, lost])).toEqual([])
+  })
 })

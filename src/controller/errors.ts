@@ -7,6 +7,8 @@ export const CONTROLLER_ERRORS = {
   SNAPSHOT_INVALID: 'what was observed is not JSON data or is too large',
   PLAN_INVALID: 'a plan that does not fit its schema or the contract',
   CONTROLLER_BUSY: 'another process runs this controller',
+  CYCLE_RUNNING: 'a cycle of this controller is running in this program',
+  INTENT_LOST: 'an intent could not be read back, so its effect did not start',
   CONTROLLER_UNKNOWN: 'no controller with that name',
   CYCLE_UNKNOWN: 'the controller has no such cycle',
   EFFECT_UNKNOWN: 'no effect with that key has an unknown outcome',

@@ -4,6 +4,24 @@ import type { CycleResult } from './cycle.ts'
 import { pauseAfter, runLoop } from './loop.ts'
 
 describe('a loop', () => {
+  it('skips a turn while the program runs a cycle itself', async () => {
+    const { controller } = await openCells()
+    let turns = 0
+    const cycles: number[] = []
+    const other = { now: null as Promise<CycleResult> | null }
+    await runLoop(
+      {
+        cycle: (options) => {
+          if (++turns === 1) other.now = controller.cycle()
+          return controller.cycle(options)
+        },
+      },
+      { everyMs: 1, maxCycles: 2, onCycle: ({ cycle }) => cycles.push(cycle) },
+    )
+    expect((await other.now)?.cycle).toBe(1)
+    expect([turns, cycles]).toEqual([2, [2]])
+  })
+
   it('repairs again and again, and decides only when something has changed', async () => {
     const cells = new Cells()
     let decided = 0

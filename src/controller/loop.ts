@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CycleOptions, CycleResult } from './cycle.ts'
+import { ControllerError } from './errors.ts'
 import { isFailure } from './facts.ts'
 
 export type LoopOptions = {
@@ -28,24 +29,44 @@ export const MAX_PAUSE_MS = 24 * 3600_000
  * that has to be repeated at once, because nothing shows its effect, counts as a failure.
  */
 export async function runLoop(
-  controller: { cycle(options: CycleOptions): Promise<CycleResult> },
+  controller: Cycling,
   { everyMs, signal, maxCycles = Number.POSITIVE_INFINITY, onCycle, random = Math.random }: LoopOptions,
 ): Promise<CycleResult | null> {
   let last: CycleResult | null = null
   let failures = 0
   let before: string | null = null
   for (let n = 1; n <= maxCycles && signal?.aborted !== true; n++) {
-    last = await controller.cycle(signal === undefined ? {} : { signal })
+    const ran = await nextOf(controller, signal)
+    if (ran === null) {
+      await pause(everyMs, signal)
+      continue
+    }
+    last = ran
     const done = workOf(last)
     failures = hasFailed(last, done, before) ? failures + 1 : 0
     before = done
     const isLast = n >= maxCycles || isAborted(signal)
     const pauseMs = isLast ? null : pauseAfter(failures, everyMs, random())
     onCycle?.(last, pauseMs)
-    if (pauseMs !== null) await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => {})
+    if (pauseMs !== null) await pause(pauseMs, signal)
   }
   return last
 }
+
+type Cycling = { cycle(options: CycleOptions): Promise<CycleResult> }
+
+/** Runs a cycle; null if the program is running one itself. */
+async function nextOf(controller: Cycling, signal: AbortSignal | undefined): Promise<CycleResult | null> {
+  try {
+    return await controller.cycle(signal === undefined ? {} : { signal })
+  } catch (error) {
+    if (error instanceof ControllerError && error.code === 'CYCLE_RUNNING') return null
+    throw error
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {})
 
 const hasFailed = ({ end }: CycleResult, done: string | null, before: string | null): boolean =>
   isFailure(end) || (done !== null && done === before)

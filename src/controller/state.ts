@@ -272,6 +272,10 @@ export function interrupted(state: ControllerState): CycleState | null {
 const isInterrupted = ({ dryRun, end, report, begun }: CycleState): boolean =>
   !dryRun && end === null && report === null && begun.size > 0
 
+/** True unless the last attempt certainly failed, or there was none: another one could repeat the effect. */
+export const isSpent = (effect: EffectState | undefined): boolean =>
+  effect !== undefined && (effect.isOpen || effect.outcome !== 'not-done')
+
 /** The effects that only a person can resolve, oldest first. */
 export const unknownEffects = ({ effects }: ControllerState): EffectState[] =>
   [...effects.values()].filter(({ outcome }) => outcome === 'unknown')

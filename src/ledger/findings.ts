@@ -1,4 +1,4 @@
-/** Ways in which a ledger can be altered. `docs/ledger-format.md` explains each. */
+/** Ways in which a ledger can be altered, and broken promises that it records. `docs/ledger-format.md` explains each. */
 export const REASONS = [
   'edited',
   'deleted',
@@ -25,6 +25,7 @@ export const REASONS = [
   'spool-forged',
   'rolled-back',
   'checkpoint-foreign',
+  'effect-repeated',
 ] as const
 export type Reason = (typeof REASONS)[number]
 

@@ -5,8 +5,11 @@ import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { ownVkey } from '../../ledger/stores/files/signer.ts'
 import { type VerifyReport, verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { verifyExport } from '../../ledger/stores/files/verify-export.ts'
+import { controllerStreams } from '../../views/controllers.ts'
+import { repeatedEffects } from '../../views/repeated-effects.ts'
 import { type Args, type Command, EXIT, UsageError } from '../command.ts'
 import { readText, requireReadable } from '../input/files.ts'
+import { openToRead } from '../input/home.ts'
 import { countFindings, renderAudit } from '../screens/audit.ts'
 import { json } from '../screens/output.ts'
 
@@ -61,18 +64,23 @@ function artifactCheck(word: string): ArtifactCheck {
   throw new UsageError(`--artifacts takes none, sample or all, not "${word}".`)
 }
 
-function audit(scope: AuditScope, args: Args): Promise<VerifyReport> {
+async function audit(scope: AuditScope, args: Args): Promise<VerifyReport> {
   const { artifacts, vkey } = scope
   if (scope.of === 'export') {
     requireReadable(scope.file, 'Name a file that "bailiff export" wrote.')
     return verifyExport(scope.file, { artifacts, ...(vkey !== undefined && { vkey }) })
   }
   const against = args.get('against')
-  return verifyFiles(args.home, {
+  const report = await verifyFiles(args.home, {
     artifacts,
     ...(scope.of === 'streams' && { streams: scope.streams }),
     ...(against !== undefined && { against: readCheckpoint(args.home, against, vkey) }),
   })
+  const controllers = controllerStreams(args.home)
+  const audited = scope.of === 'streams' ? controllers.filter((one) => scope.streams.includes(one)) : controllers
+  if (audited.length === 0) return report
+  const findings = [...report.findings, ...repeatedEffects(openToRead(args.home), audited)]
+  return { ...report, findings, ok: findings.length === 0 }
 }
 
 function readCheckpoint(dir: string, path: string, given: string | undefined): Checkpoint {
@@ -101,6 +109,8 @@ function soundClaim(scope: AuditScope): string {
 }
 
 function brokenClaim(scope: AuditScope, { findings }: VerifyReport): string {
+  if (findings.every(({ reason }) => reason === 'effect-repeated'))
+    return `${soundClaim(scope)}, but effects were attempted twice`
   if (scope.of === 'export') return 'The export has been altered'
   // Every audit reads the register, so a finding may lie outside the named streams.
   if (scope.of === 'ledger' || findings.some(({ stream }) => !scope.streams.includes(stream)))

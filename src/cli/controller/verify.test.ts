@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { APPROVED, controllerPlace } from '../../../test/helpers/controller-commands.ts'
 import { sampled } from '../../../test/helpers/flips.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import { closeHome } from '../../ledger/stores/files/home.ts'
 import { artifactPath, segmentPath } from '../../ledger/stores/files/layout.ts'
+import { openFiles } from '../../ledger/stores/files/open.ts'
+import { readChain } from '../../ledger/stores/files/read.ts'
 
 const RUN = ['controller', 'run', 'bundle.yaml']
 const VERIFY = ['controller', 'verify']
@@ -192,5 +197,45 @@ describe('bailiff controller replay', () => {
       place.cli(['controller', 'replay', 'drift', '--from-snapshot', id, '--bundle', 'bundle.yaml'])
     expect(await again('snap-none')).toMatchObject({ exit: 1, err: expect.stringContaining('[CYCLE_UNKNOWN]') })
     expect(await again('')).toMatchObject({ exit: 1, err: expect.stringContaining('[CYCLE_UNKNOWN]') })
+  })
+})
+
+describe('an effect that was attempted again', () => {
+  async function repeated() {
+    const place = await ran()
+    const home = openFiles(place.home)
+    const stream = 'controller/drift'
+    const entries = [...readChain(home, stream)]
+    const again = (kind: string, own: JsonObject): number => {
+      const { actor, body } = entries.find((one) => one.kind === kind) ?? entries[0] ?? { actor: 'harness', body: {} }
+      const appended = appendSync(home, stream, [{ kind, actor, body: { ...(body as JsonObject), ...own } }])
+      return appended.kind === 'written' ? (appended.receipts[0]?.seq ?? 0) : 0
+    }
+    again('effect.intended', { hold: again('controller.taken', { over: null }) })
+    closeHome(home)
+    return place
+  }
+
+  it('is named by the audit, which does not say that anything was altered', async () => {
+    const place = await repeated()
+    for (const argv of [['verify'], ['verify', '--all'], ['verify', 'controller/drift']]) {
+      const { exit, out } = await place.cli(argv)
+      expect([argv, exit]).toEqual([argv, 2])
+      expect(out).toMatch(/^✗ The (?:ledger|stream) is intact.*, but effects were\s+attempted twice/)
+      expect(out).toContain('effect-repeated')
+    }
+    expect(await place.json(['verify'])).toMatchObject({ ok: false, findings: [{ reason: 'effect-repeated' }] })
+  })
+
+  it('is named by an audit of the controller, and by a replay', async () => {
+    const place = await repeated()
+    for (const argv of [
+      [...VERIFY, 'drift'],
+      ['controller', 'replay', 'drift'],
+    ]) {
+      const { exit, out } = await place.cli(argv)
+      expect([argv, exit]).toEqual([argv, 2])
+      expect(out).toContain('was attempted again')
+    }
   })
 })

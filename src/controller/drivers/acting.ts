@@ -1,7 +1,9 @@
 import type { ArtifactRef, Draft } from '../../ledger/kinds.ts'
 import type { Decision, ProposedChangePlan } from '../artifacts.ts'
+import { ControllerError } from '../errors.ts'
+import { factOf } from '../facts.ts'
 import { isResource, matchesAny } from '../refs.ts'
-import { approvalKey, type EffectState } from '../state.ts'
+import { approvalKey, type EffectState, isSpent } from '../state.ts'
 import { type Attempt, attempt, probe } from './attempt.ts'
 import { requireHeld } from './hold.ts'
 import { check, guard, permit } from './judging.ts'
@@ -84,13 +86,13 @@ class Acting {
     const { record } = this.#world
     // A person may have resolved an effect meanwhile.
     await record.catchUp()
-    const outcome = record.state.effects.get(decision.idempotency_key)?.outcome
-    const mayRun = outcome !== 'done' && outcome !== 'unknown'
+    const effect = record.state.effects.get(decision.idempotency_key)
+    const mayRun = !isSpent(effect)
     const guarded = guard(this.#world, this.#plan, decision)
     const { verdict, facts, by, unresolved } = mayRun ? await check(this.#world, decision, guarded) : guarded
     this.pending.push(...facts, this.#notes.judged(verdict, by, unresolved))
-    if (!verdict.allowed || outcome === 'unknown') return STOP
-    if (outcome === 'done') return GO_ON
+    if (!verdict.allowed) return STOP
+    if (!mayRun) return effect?.outcome === 'done' ? GO_ON : STOP
     if (!this.#isApproved(decision)) return { goesOn: false, stopped: `${decision.effect_ref} needs approval first` }
     return (await this.#attempt(decision)) ? GO_ON : STOP
   }
@@ -134,14 +136,34 @@ class Acting {
         attempt: attempts,
         means: meansHash(this.#world, effect_ref),
       })
-      await record.append([...this.pending.splice(0), intent])
-      requireHeld(this.#world)
+      await this.#requireIntent(decision, attempts, await record.append([...this.pending.splice(0), intent]))
       const result = await attempt(found)
       const artifacts = await this.#longOutputs(result)
       this.pending.push(this.#ended(decision, result, artifacts))
       if (result.outcome === 'done') return true
       if (result.outcome === 'unknown' || n >= found.maxAttempts) return false
     }
+  }
+
+  /** An effect starts only if the ledger holds its intent, as the last word on its key, and this process the controller. */
+  async #requireIntent({ effect_ref, idempotency_key }: Decision, attempts: number, seq: number): Promise<void> {
+    const { record } = this.#world
+    const entry = await record.entry(seq)
+    const fact = entry === null ? null : factOf(entry)
+    const isThere = fact?.kind === 'effect.intended' && fact.body.idempotency_key === idempotency_key
+    if (!isThere)
+      throw new ControllerError(
+        'INTENT_LOST',
+        `The intent to carry out ${effect_ref} could not be read back, so it was not started. Run: bailiff verify`,
+      )
+    await record.catchUp()
+    requireHeld(this.#world)
+    const effect = record.state.effects.get(idempotency_key)
+    if (effect?.seq !== seq || effect.attempts !== attempts)
+      throw new ControllerError(
+        'CONTROLLER_BUSY',
+        `Somebody else is carrying out ${effect_ref}, so it was not started.`,
+      )
   }
 
   #ended(

@@ -40,6 +40,7 @@ export class Controller {
   readonly stream: string
   readonly bundle: Bundle
   readonly #world: CycleWorld
+  #running: Promise<CycleResult> | null = null
 
   private constructor(world: CycleWorld) {
     this.stream = world.record.stream
@@ -74,9 +75,16 @@ export class Controller {
     return new Controller({ ...world, hold: await take(record, { force: options.takeOver === true }) })
   }
 
-  /** Runs the next cycle, or finishes the one that a crash interrupted. */
-  cycle(options: CycleOptions = {}): Promise<CycleResult> {
-    return runCycle(this.#world, options)
+  /** Runs the next cycle, or finishes the one that a crash interrupted. There is one at a time: a second one is refused. */
+  async cycle(options: CycleOptions = {}): Promise<CycleResult> {
+    if (this.#running !== null)
+      throw new ControllerError('CYCLE_RUNNING', 'A cycle of this controller is still running. Nothing was started.')
+    this.#running = runCycle(this.#world, options)
+    try {
+      return await this.#running
+    } finally {
+      this.#running = null
+    }
   }
 
   /** Decides again on a snapshot of the past, beside the plan that was made then. Changes nothing. */
@@ -84,8 +92,9 @@ export class Controller {
     return decideAgain(this.#world, snapshot_id, signal)
   }
 
-  /** Lets other processes run the controller. */
+  /** Lets other processes run the controller, once the cycle in hand has ended. */
   async close(): Promise<void> {
+    await this.#running?.catch(() => {})
     await release(this.#world.record, this.#world.hold)
   }
 }

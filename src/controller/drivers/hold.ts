@@ -40,6 +40,8 @@ function busy(record: ControllerRecord): ControllerError {
 
 /** Throws if another process has taken the controller over: then an intent just recorded does not count. */
 export function requireHeld({ record, hold: seq }: { record: ControllerRecord; hold: number }): void {
-  if (record.state.holder?.seq !== seq)
+  const { holder } = record.state
+  if (holder === null) throw new ControllerError('CONTROLLER_BUSY', 'This controller was closed. Open it again.')
+  if (holder.seq !== seq)
     throw new ControllerError('CONTROLLER_BUSY', 'Another process has taken this controller over.')
 }

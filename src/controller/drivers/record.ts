@@ -37,6 +37,12 @@ export class ControllerRecord {
     for await (const entry of this.ledger.read(this.stream, { start: this.state.seq + 1 })) addEntry(this.state, entry)
   }
 
+  /** The entry with this number, as the ledger has it; null if it has none. */
+  async entry(seq: number): Promise<Entry | null> {
+    for await (const entry of this.ledger.read(this.stream, { start: seq })) return entry.seq === seq ? entry : null
+    return null
+  }
+
   /** Appends facts, all or nothing, and folds them. Returns the seq of the last of them. */
   async append(given: readonly Draft[]): Promise<number> {
     // The ledger removes secrets. The state must not know what the ledger does not: reports are made from it.

@@ -16,6 +16,7 @@ import { type Body, factOf } from '../facts.ts'
 import { judgeEffect, judgeOutput } from '../guard.ts'
 import { parseBundle } from '../parse.ts'
 import { PLAN_REF, SNAPSHOT_REF } from '../refs.ts'
+import { repeatedBy } from '../repeated.ts'
 import { reportOf } from '../report.ts'
 import { addEntry, type ControllerState, initialState } from '../state.ts'
 import { type Ledger, readJson } from './record.ts'
@@ -112,6 +113,11 @@ class Replay {
       case 'effect.judged':
         if (fact.body.by === 'guard') judgeAgain(cycle, fact.body)
         return
+      case 'effect.intended': {
+        const repeated = repeatedBy(this.#state, fact.body)
+        if (repeated !== null) cycle.differences.push(repeated)
+        return
+      }
       case 'report.written':
         cycle.recorded = fact.body.execution_hash
         cycle.status = fact.body.status
