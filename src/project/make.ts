@@ -25,4 +25,4 @@ export const make: Ecosystem = {
 
 /** Returns the names before a colon at the start of a line; `:=` and `::=` define variables, not targets. */
 const targetsIn = (text: string): string[] =>
-  [...text.matchAll(/^([\w./ -]+?)\s*::?(?![:=])/gm)].flatMap(([, names = '']) => names.split(/\s+/))
+  [...text.matchAll(/^([\w./ -]+)\t*::?(?![:=])/gm)].flatMap(([, names = '']) => names.split(/\s+/))

@@ -62,7 +62,7 @@ function unittestIn({ files, read }: Listing, dir: string): { file: string; wher
     (one) =>
       one.startsWith(dir) &&
       UNITTEST_FILE.test(one.slice(dir.length)) &&
-      /^\s*(?:import|from) +unittest\b/m.test(read(one) ?? ''),
+      /^[ \t]*(?:import|from) +unittest\b/m.test(read(one) ?? ''),
   )
   if (path === undefined) return null
   const file = path.slice(dir.length)

@@ -10,23 +10,23 @@ const OUTPUT = /^(?:|sh|bash|zsh|shell|shellsession|console|terminal|output|log|
 /** Summary lines of passed runs, by runner. The first group is the number of tests that passed, or the package. */
 const PASSED: readonly RegExp[] = [
   // vitest, jest: `Tests  12 passed (12)`, `Tests: 1 skipped, 12 passed, 13 total`
-  /^\s*Tests:?\s+(?:[^\n]*\D)?(\d+) passed\b/m,
+  /^[ \t]*Tests:?[ \t]+(?:[^\n]*\D)?(\d+) passed\b/m,
   // pytest: `==== 12 passed in 0.05s ====`
   /^[= ]*(\d+) passed\b[^\n]* in [\d.:]+s?\b/m,
   /^test result: ok\. (\d+) passed; 0 failed/m,
   /^ok[ \t]+(\S*[./]\S*)[ \t]+(?:\(cached\)|[\d.]+s)/m,
   // node:test and TAP: `# pass 12`, `ℹ pass 12`
-  /^\s*[#ℹ] pass (\d+)\s*$/m,
-  /^\s*(\d+) passing\b/m,
+  /^[ \t]*[#ℹ] pass (\d+)[ \t]*$/m,
+  /^[ \t]*(\d+) passing\b/m,
   /^(\d+) examples?, 0 failures/m,
   /^Ran (\d+) tests? in [\d.]+s\s+OK\b/m,
   /Tests run: (\d+), Failures: 0, Errors: 0/,
   // A summary in short: `12 passed`, `✓ 12 tests passed`
-  /^\s*(?:[✓✔✅] ?)?(?:all )?(\d+)(?: tests?)? pass(?:ed)?\b[^\n]*$/im,
+  /^[ \t]*(?:[✓✔✅] ?)?(?:all )?(\d+)(?: tests?)? pass(?:ed)?\b[^\n]*$/im,
 ]
 
 const FAILED =
-  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^(?:not ok|FAIL|FAILED|---\s*FAIL)\b|^\s*[#ℹ] fail [1-9]|test result: FAILED|(?:Failures|Errors): [1-9]/im
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^(?:not ok|FAIL|FAILED|---\s*FAIL)\b|^[ \t]*[#ℹ] fail [1-9]|test result: FAILED|(?:Failures|Errors): [1-9]/im
 
 /** Reads a fence with its marks; null if it shows no passed test run. A run with failures claims nothing. */
 export function shownRunIn(fence: string): Pick<ShownRun, 'quote' | 'key'> | null {

@@ -427,4 +427,18 @@ describe('inventoryOf anything', () => {
     }
     expect(Array.isArray(inventoryOf(`test_a.${ending}`, parts.join(' ').repeat(50)))).toBe(true)
   })
+
+  it.each(['test(', 'describe(', "it('a', () => {", "it('a', b, ", 'if (test(', 'a.test(', '`${'])(
+    'takes a megabyte of %j in its stride',
+    (part) => {
+      expect(Array.isArray(inventoryOf('a.test.ts', part.repeat(1e6 / part.length)))).toBe(true)
+    },
+  )
+
+  it('does not repeat a long title in the name of each test', () => {
+    const tests = "it('a', () => { expect(f()).toBe(1) })\n".repeat(1_000)
+    const found = inventoryOf('a.test.ts', `describe('${'x'.repeat(100_000)}', () => {\n${tests}})`)
+    expect(found).toHaveLength(1_000)
+    expect(Math.max(...found.map(({ name }) => name.length))).toBeLessThan(1_100)
+  })
 })

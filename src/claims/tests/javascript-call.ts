@@ -22,6 +22,8 @@ const SUITE = /^(?:describe|context|suite|feature)$/
 const OWNER = /^(?:t|tt|tap|Deno|QUnit|test|suite|ctx|context|describe|it)$/
 
 const MAX_TITLE = 40
+/** Each test of a suite repeats the suite's title. */
+const MAX_TITLE_CHARS = 1_000
 
 type Closing = ReadonlyMap<number, number>
 type Modifiers = { words: string[]; open: number; suite: boolean }
@@ -61,10 +63,14 @@ const titleIn = (tokens: readonly Token[], { from, to }: Range): string =>
     .slice(from, Math.min(to, from + MAX_TITLE))
     .map(({ text }) => text)
     .join('')
+    .slice(0, MAX_TITLE_CHARS)
 
 /** True for `test(name, …)`, which declares one test per row of a loop. */
-const isComputed = (tokens: readonly Token[], { from, to }: Range): boolean =>
-  tokens.slice(from, to).every(({ kind, text }) => kind === 'word' || text === '.') && !isFunction(tokens[from])
+function isComputed(tokens: readonly Token[], { from, to }: Range): boolean {
+  // No copy of the range: of a call that is never closed, it is the rest of the file.
+  for (let at = from; at < to; at++) if (tokens[at]?.kind !== 'word' && tokens[at]?.text !== '.') return false
+  return !isFunction(tokens[from])
+}
 
 const isFunction = (token: Token | undefined): boolean => /^(?:async|function)$/.test(token?.text ?? '')
 

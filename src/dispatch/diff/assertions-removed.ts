@@ -5,7 +5,7 @@ import { operands, type RunRule } from './run-rule.ts'
 import { isTestFile } from './tests.ts'
 
 const ASSERTS =
-  /\b(?:expect|assert\w*|should|verify|require\.\w+|EXPECT_\w+|ASSERT_\w+|CHECK|REQUIRE|XCTAssert\w*|Assert\.\w+|Assertions\.\w+|t\.(?:is|not|deepEqual|like|truthy|falsy|throws|Error|Errorf|Fatal|Fatalf|equal|ok))\s*!?\s*[(.]|^\s*assert\s+\S/gm
+  /\b(?:expect|assert\w*|should|verify|require\.\w+|EXPECT_\w+|ASSERT_\w+|CHECK|REQUIRE|XCTAssert\w*|Assert\.\w+|Assertions\.\w+|t\.(?:is|not|deepEqual|like|truthy|falsy|throws|Error|Errorf|Fatal|Fatalf|equal|ok))\s*!?\s*[(.]|^[ \t]*assert\s+\S/gm
 
 /** Assertions that test nothing. */
 const EMPTY =

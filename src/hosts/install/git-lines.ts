@@ -43,7 +43,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 function hasOwnHooks(shared: string, { person, env }: Site): boolean {
   const own = env['XDG_CONFIG_HOME'] || join(person, '.config')
   const files = [join(shared, 'config'), join(person, '.gitconfig'), join(own, 'git/config')]
-  return files.some((file) => /^\s*hooksPath\s*=/im.test(readTextIfThere(file) ?? ''))
+  return files.some((file) => /^[ \t]*hooksPath[ \t]*=/im.test(readTextIfThere(file) ?? ''))
 }
 
 type Add = (text: string, line: string) => string | null

@@ -3,7 +3,7 @@ import { type NamedTest, namesIn, plain, type ReadReport, type Runner, sumOf, ty
 
 const PACKAGE = /^(ok|FAIL|---)?[ \t]+(\S+)\t(?:\(cached\)|[\d.]+s)(.*)$/gm
 /** A test may print text without a line end, which then stands before its result. What it logs is indented. */
-const TEST = /^(?:\s*|\S.*)--- (PASS|FAIL|SKIP): (\S+)/gm
+const TEST = /^(?:[ \t]*|\S.*)--- (PASS|FAIL|SKIP): (\S+)/gm
 const UNBUILT = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/gm
 
 /** Counts tests if they are listed (`-v`, `-json`), otherwise the packages that ran tests. */

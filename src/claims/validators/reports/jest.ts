@@ -1,6 +1,6 @@
 import { countOf, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
-const SUMMARY = /^Tests: {2,}(.*\d+ total)$/gm
+const SUMMARY = /^Tests: {2,}(.*\d total)$/gm
 const NOTHING = /^No tests found/m
 /** Jest appends the duration of slow files and the heap size in brackets; the numbers differ in each run. */
 const FAILURE = /^FAIL (?<file>\S.*?)(?: \(\d[\d.]* (?:s|MB)\b[^()]*\))?$|^ {2}● (?<name>(?!Console$)\S.*)$/gm

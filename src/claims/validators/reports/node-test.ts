@@ -1,7 +1,7 @@
 import { type NamedTest, namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^[#ℹ] pass (\d+)\n[#ℹ] fail (\d+)\n[#ℹ] cancelled (\d+)\n[#ℹ] skipped (\d+)\n[#ℹ] todo (\d+)$/gm
-const FAILURE = /^\s*(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?(?: # (?:SKIP|TODO).*)?$/gm
+const FAILURE = /^[ \t]*(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?(?: # (?:SKIP|TODO).*)?$/gm
 
 /** Reads the totals at the end, which are the same in the TAP output and in the default output. */
 const readNodeTest: ReadReport = (output) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LONG } from '../../../../test/helpers/scale.ts'
 import { cargoTest } from './cargo-test.ts'
 import { goTest } from './go-test.ts'
 import { jest } from './jest.ts'
@@ -300,5 +301,89 @@ describe('a report of several packages', () => {
     expect(packages(goTest.read, GO_PLAIN)).toBe(2)
     expect(packages(nodeTest.read, nodeTotals('#', 1, 0) + nodeTotals('#', 2, 0))).toBe(2)
     expect(packages(pytest.read, '=== 3 passed in 0.05s ===\n')).toBe(1)
+  })
+})
+
+describe('a megabyte of anything is read in one pass', () => {
+  const READERS = { cargoTest, goTest, jest, junitXml, nodeTest, pytest, tap, vitest }
+  const HEADS = [
+    '',
+    '      Tests  1 passed ',
+    'Tests:       ',
+    ' FAIL  ',
+    ' ✓ ',
+    ' ✓ a > b',
+    'ok 1 - a',
+    'not ok 1 - ',
+    'test a',
+    'FAILED ',
+    '1 passed',
+    'a ',
+    'failures:\n',
+    '<testsuite><testcase name="a">',
+  ]
+  const PARTS = [
+    ...[
+      '\n',
+      ' ',
+      '\t',
+      ' \n',
+      '\r',
+      '1',
+      '1 ',
+      'a',
+      'a ',
+      'a b',
+      'test',
+      'a test',
+      ':',
+      ' > ',
+      ' ✓ ',
+      ' [',
+      ' [ ',
+      '] ',
+      ' (',
+      ' (1 s ',
+    ],
+    ...[
+      '--- ',
+      '--- FAIL: ',
+      ' # ',
+      '#',
+      '# skip',
+      ' - ',
+      ', ',
+      '    a\n',
+      '1..1\n',
+      'ok 1\n',
+      '{"Action":',
+      '\u001b[',
+      '\u001b[1;',
+    ],
+    ...['<![CDATA[', '<!--', '<testcase ', '<testcase>', '<skipped ', '<failure', '"', "name='", ' name =', '='],
+  ]
+  /** For each reader what once took it minutes. */
+  const WORST: [keyof typeof READERS, string, string][] = [
+    ['vitest', '', '\n'],
+    ['vitest', ' FAIL  ', 'a'],
+    ['vitest', ' ✓ a > b', ' ['],
+    ['vitest', ' ✓ ', ' '],
+    ['nodeTest', '', '\n'],
+    ['goTest', '', '\n'],
+    ['tap', 'ok 1 - a', ' '],
+    ['jest', 'Tests:       ', '1'],
+    ['pytest', '', '1'],
+    ['cargoTest', 'a ', 'test'],
+    ['junitXml', '<testsuite>', '<![CDATA['],
+    ['junitXml', '<testsuite><testcase name="a">', '<skipped '],
+  ]
+  const all = Object.keys(READERS).flatMap((name) =>
+    HEADS.flatMap((head) => PARTS.map((part): (typeof WORST)[number] => [name as keyof typeof READERS, head, part])),
+  )
+
+  it.each(LONG ? all : WORST)('%s: %j and %j again and again', (name, head, part) => {
+    const text = head + part.repeat(Math.ceil(1e6 / part.length))
+    for (const end of ['', ' x\n'])
+      expect(READERS[name].read(text + end)).toSatisfy((run) => run === null || typeof run === 'object')
   })
 })

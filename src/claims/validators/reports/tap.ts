@@ -30,7 +30,7 @@ const readTap: ReadReport = (output) => {
 
 /** A point without its directive; a number alone is no name. */
 const namedOf = ({ name, end }: { name: string; end: End }, at: number): NamedTest => ({
-  name: name.replace(/\s*#\s*(?:skip|todo)\b.*$/i, '') || String(at + 1),
+  name: name.replace(/#\s*(?:skip|todo)\b.*$/i, '').trimEnd() || String(at + 1),
   end,
 })
 

@@ -36,7 +36,10 @@ export const plain = (output: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with ESC.
     .replace(/\u001b\[[0-9;]*m/g, '')
     .replace(/\r\n?/g, '\n')
-    .replace(/^(?:[\w@/.-]+ [\w-]*test[\w:-]*|[\w@/.-]+:[\w-]*test[\w-]*): /gm, '')
+    .replace(PREFIX, (prefix, script: string) => (/^[\w-]*test/.test(script) ? '' : prefix))
+
+/** What pnpm and turbo put before a line: `a test: `, `@scope/a:test:unit: `. */
+const PREFIX = /^[\w@/.-]+(?: |:(?=[\w-]+: ))([\w:-]+): /gm
 
 /** Adds up a run that is reported in several parts, such as the packages of a workspace. */
 export function sumOf(
@@ -61,7 +64,10 @@ const isComplete = (tests: readonly NamedTest[], { passed, failed, skipped }: Co
 
 /** Adds up the numbers before these words in a line such as "3 passed, 1 failed". */
 export const countOf = (line: string, words: string): number =>
-  [...line.matchAll(new RegExp(`(\\d+) (?:${words})\\b`, 'g'))].reduce((total, [, count]) => total + Number(count), 0)
+  [...line.matchAll(new RegExp(`(?<!\\d)(\\d+) (?:${words})\\b`, 'g'))].reduce(
+    (total, [, count]) => total + Number(count),
+    0,
+  )
 
 /** Returns the first group of every match. */
 export const namesIn = (output: string, pattern: RegExp): string[] =>
