@@ -10,7 +10,7 @@ import { DRIVERS, SENSORS } from './built-in.ts'
 import { builtInDecide } from './decide.ts'
 import { type ComparedPlans, decideAgain } from './deciding-again.ts'
 import type { CheckEffect, Drivers, Sensors } from './driver.ts'
-import { release, take } from './hold.ts'
+import { CLOSED, release, take } from './hold.ts'
 import { builtInObserve } from './observe.ts'
 import { ControllerRecord, type Ledger } from './record.ts'
 import type { Approve, CycleWorld, Progress } from './world.ts'
@@ -41,6 +41,7 @@ export class Controller {
   readonly bundle: Bundle
   readonly #world: CycleWorld
   #running: Promise<CycleResult> | null = null
+  #isClosed = false
 
   private constructor(world: CycleWorld) {
     this.stream = world.record.stream
@@ -77,6 +78,7 @@ export class Controller {
 
   /** Runs the next cycle, or finishes the one that a crash interrupted. There is one at a time: a second one is refused. */
   async cycle(options: CycleOptions = {}): Promise<CycleResult> {
+    if (this.#isClosed) throw new ControllerError('CONTROLLER_BUSY', CLOSED)
     if (this.#running !== null)
       throw new ControllerError('CYCLE_RUNNING', 'A cycle of this controller is still running. Nothing was started.')
     this.#running = runCycle(this.#world, options)
@@ -92,8 +94,9 @@ export class Controller {
     return decideAgain(this.#world, snapshot_id, signal)
   }
 
-  /** Lets other processes run the controller, once the cycle in hand has ended. */
+  /** Lets other processes run the controller, once the cycle in hand has ended. No other cycle starts meanwhile. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#running?.catch(() => {})
     await release(this.#world.record, this.#world.hold)
   }

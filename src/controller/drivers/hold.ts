@@ -38,10 +38,12 @@ function busy(record: ControllerRecord): ControllerError {
   return new ControllerError('CONTROLLER_BUSY', `Another process is running the controller ${name}${where}. ${remedy}`)
 }
 
+export const CLOSED = 'This controller was closed. Open it again.'
+
 /** Throws if another process has taken the controller over: then an intent just recorded does not count. */
 export function requireHeld({ record, hold: seq }: { record: ControllerRecord; hold: number }): void {
   const { holder } = record.state
-  if (holder === null) throw new ControllerError('CONTROLLER_BUSY', 'This controller was closed. Open it again.')
+  if (holder === null) throw new ControllerError('CONTROLLER_BUSY', CLOSED)
   if (holder.seq !== seq)
     throw new ControllerError('CONTROLLER_BUSY', 'Another process has taken this controller over.')
 }
