@@ -2,7 +2,7 @@
 export const CI_ERRORS = {
   NO_REPOSITORY: 'the folder is not in a git repository',
   BASE_UNKNOWN: 'there is no base to compare with, or git does not know it',
-  BASE_AMBIGUOUS: 'the base is the name of several refs with different commits',
+  BASE_AMBIGUOUS: 'the name of the base means several commits',
   NOTHING_PROPOSED: 'the pull request adds no commit to its base',
   HEAD_UNKNOWN: 'there is no commit to judge',
   HISTORY_SHALLOW: 'the clone has too little history',

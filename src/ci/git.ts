@@ -42,3 +42,15 @@ export async function commitOf(git: Git, ref: string): Promise<string | null> {
   const id = (await git(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`]))?.toString('latin1').trim()
   return id !== undefined && ID.test(id) ? id : null
 }
+
+/** No ref may contain these; to for-each-ref, some of them stand for others. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: git allows none of them in a ref
+const NO_REF = /[\u0000-\u0020\u007f~^:?*[\\]/
+
+/** Those of these refs that exist, by their full names. Unlike rev-parse, takes no other ref for one that is missing. */
+export async function refsNamed(git: Git, names: readonly string[]): Promise<string[]> {
+  const asked = names.filter((name) => !NO_REF.test(name))
+  if (asked.length === 0) return []
+  const listed = (await answerOf(git, ['for-each-ref', '--format=%(refname)', ...asked])).toString('utf8').split('\n')
+  return asked.filter((name) => listed.includes(name))
+}

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { readTextIfThere } from '../ledger/stores/files/disk.ts'
+import type { Base } from './base.ts'
 import { CiError } from './errors.ts'
-import { answerOf, commitOf, type Git } from './git.ts'
+import { answerOf, type Git } from './git.ts'
 
 export type Commit = { id: string; isMerge: boolean; message: string }
 
@@ -11,7 +12,7 @@ type FileChange = { path: string; before: string | null; after: string | null }
 /** A pull request: the commits on top of its base, and the files that they change. */
 export type PullRequest = {
   top: string
-  base: { ref: string; commit: string }
+  base: Base
   head: string
   /** The commit at which the branch left its base: the content that the work started with. */
   mergeBase: string
@@ -24,19 +25,14 @@ export type PullRequest = {
 const MAX_COMMITS = 1_000
 
 /** Finds out what the head adds to the base. */
-export async function pullRequestOf(
-  git: Git,
-  top: string,
-  base: PullRequest['base'],
-  head: string,
-): Promise<PullRequest> {
+export async function pullRequestOf(git: Git, top: string, base: Base, head: string): Promise<PullRequest> {
   const mergeBase = await mergeBaseOf(git, top, base, head)
   const commits = await commitsIn(git, base.commit, head)
   await requireWhole(git, top, commits)
   return { top, base, head, mergeBase, commits, changes: await changesIn(git, mergeBase, head) }
 }
 
-async function mergeBaseOf(git: Git, top: string, base: PullRequest['base'], head: string): Promise<string> {
+async function mergeBaseOf(git: Git, top: string, base: Base, head: string): Promise<string> {
   const found = (await git(['merge-base', base.commit, head]))?.toString('latin1').trim()
   if (found !== undefined && found !== '') return found
   if ((await boundariesOf(git, top)).size > 0) throw shallow()
@@ -90,62 +86,4 @@ async function changesIn(git: Git, mergeBase: string, head: string): Promise<Fil
     if (before === undefined || after === undefined || path === undefined) return []
     return [{ path, before: NOTHING.test(before) ? null : before, after: NOTHING.test(after) ? null : after }]
   })
-}
-
-/** What the workflow of a pull request says about its base. */
-export type Announced = { branch: string | undefined; commit: string | null }
-
-/**
- * Finds the base: the named one or, in a pull request's workflow, the commit or else the branch that GitHub names. Asks git for
- * full names, because whoever may push can push a tag that takes the short name of a branch.
- */
-export async function baseOf(
-  git: Git,
-  named: string | undefined,
-  { branch, commit }: Announced,
-): Promise<PullRequest['base']> {
-  if (named !== undefined) return namedBase(git, named)
-  if (!branch && commit === null) throw new CiError('BASE_UNKNOWN', NO_BASE)
-  const ref = branch ? `origin/${branch}` : (commit ?? '')
-  const names = commit !== null ? [commit] : [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`]
-  return (await firstOf(git, names, ref)) ?? unknownBase(ref)
-}
-
-async function namedBase(git: Git, named: string): Promise<PullRequest['base']> {
-  if (EXACT.test(named)) return (await firstOf(git, [named], named)) ?? unknownBase(named)
-  const found: { name: string; commit: string }[] = []
-  for (const place of ['refs/heads/', 'refs/remotes/', 'refs/tags/']) {
-    const commit = await commitOf(git, place + named)
-    if (commit !== null) found.push({ name: place + named, commit })
-  }
-  const [first] = found
-  if (first !== undefined && found.some(({ commit }) => commit !== first.commit))
-    throw new CiError(
-      'BASE_AMBIGUOUS',
-      `${JSON.stringify(named)} is ${found.map(({ name, commit }) => `${name} (${commit.slice(0, 12)})`).join(' and ')}. Name one of them in full with --base.`,
-    )
-  if (first !== undefined) return { ref: named, commit: first.commit }
-  // The branch of the remote, or no branch at all, such as a shortened commit.
-  return (await firstOf(git, [`refs/remotes/origin/${named}`, named], named)) ?? unknownBase(named)
-}
-
-/** Names that git can take for one thing only. */
-const EXACT = /^(?:refs\/|(?:[0-9a-f]{40}|[0-9a-f]{64})$|HEAD(?:[~^@]|$))/
-
-async function firstOf(git: Git, names: readonly string[], ref: string): Promise<PullRequest['base'] | null> {
-  for (const name of names) {
-    const commit = await commitOf(git, name)
-    if (commit !== null) return { ref, commit }
-  }
-  return null
-}
-
-const NO_BASE =
-  'There is no base to compare with: --base was not given, and GITHUB_BASE_REF is not set. Name it: bailiff ci --base origin/main'
-
-function unknownBase(ref: string): never {
-  throw new CiError(
-    'BASE_UNKNOWN',
-    `This clone does not know the base ${JSON.stringify(ref)}. Fetch it (in GitHub Actions: fetch-depth: 0 for actions/checkout), or name another with --base.`,
-  )
 }

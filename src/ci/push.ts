@@ -1,10 +1,10 @@
-import { commitOf, type Git } from './git.ts'
-import type { PullRequest } from './pull-request.ts'
+import type { Base } from './base.ts'
+import { commitOf, type Git, refsNamed } from './git.ts'
 
 /** One line of what git tells its pre-push hook. */
 export type PushedRef = { localRef: string; local: string; remoteRef: string; remote: string }
 
-const LINE = /^(\S+) ([0-9a-f]{40,64}) (\S+) ([0-9a-f]{40,64})$/
+const LINE = /^(\S+) ([0-9a-f]{40}|[0-9a-f]{64}) (\S+) ([0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** Parses what git tells its pre-push hook; null if a line is malformed. */
 export function parsePushed(input: string): PushedRef[] | null {
@@ -26,17 +26,13 @@ export const withCommits = (refs: readonly PushedRef[]): PushedRef[] => refs.fil
  * The base of what is being pushed: what the remote has for this ref or, for a new one, its default branch. Null if nothing
  * of the remote is known here.
  */
-export async function pushBase(
-  git: Git,
-  remoteName: string,
-  { remoteRef, remote }: PushedRef,
-): Promise<PullRequest['base'] | null> {
-  const own = remoteRef.replace(/^refs\/heads\//, '')
-  const known = isNothing(remote) ? [] : [{ ref: `${remoteName}/${own}`, name: remote }]
-  const tracked = ['HEAD', 'main', 'master'].map((name) => `${remoteName}/${name}`)
-  for (const { ref, name } of [...known, ...tracked.map((ref) => ({ ref, name: `refs/remotes/${ref}` }))]) {
-    const commit = await commitOf(git, name)
-    if (commit !== null) return { ref, commit }
+export async function pushBase(git: Git, remoteName: string, { remoteRef, remote }: PushedRef): Promise<Base | null> {
+  const known = isNothing(remote) ? null : await commitOf(git, remote)
+  if (known !== null) return { ref: `${remoteName}/${remoteRef.replace(/^refs\/heads\//, '')}`, commit: known }
+  const place = `refs/remotes/${remoteName}/`
+  for (const ref of await refsNamed(git, [`${place}HEAD`, `${place}main`, `${place}master`])) {
+    const commit = await commitOf(git, ref)
+    if (commit !== null) return { ref: ref.slice('refs/remotes/'.length), commit }
   }
   return null
 }

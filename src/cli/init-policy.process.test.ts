@@ -39,6 +39,15 @@ describe('the policy of init', () => {
     expect(shown.out).toContain('"done" is blocked until test has passed')
   })
 
+  it('lets only documents of a package pass without checks', async () => {
+    const files = { 'package.json': JSON.stringify({ scripts: { test: PASS }, workspaces: ['packages/*'] }) }
+    const { run, file } = project({}, files)
+    await run('init --yes --host claude-code')
+    const [, docs = ''] = /^ {2}docs: \[(.*)\]$/m.exec(readFileSync(file, 'utf8')) ?? []
+    expect(docs).toMatch(/^"\*\.md", .*"docs\/\*\*", .*"packages\/\*\/\*\.md", /)
+    expect(docs).not.toMatch(/"\*\*\//)
+  })
+
   it('records how many tests ran in the trial, and later runs are compared with that', async () => {
     const { run, dir } = project(
       { test: 'node --test' },

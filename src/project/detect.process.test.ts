@@ -277,7 +277,7 @@ describe('looking at a folder', () => {
 
   it('accepts a folder without git, and finds no checks in documents', () => {
     const root = folder({ 'README.md': '# Docs' })
-    expect(lookAt(root)).toEqual({ root, git: 'none', remote: null, checks: [] })
+    expect(lookAt(root)).toEqual({ root, git: 'none', remote: null, checks: [], packages: [] })
     expect(lookAt(join(root, 'not-there'))).toMatchObject({ git: 'none', checks: [] })
   })
 

@@ -25,7 +25,7 @@ const trial = (one: Check, more: Partial<Trial> = {}): Trial => ({
 
 /** The compiled policy of a draft. */
 function draft(trials: Trial[], more: Partial<Parameters<typeof renderDraft>[0]> = {}): Policy {
-  const parsed = parsePolicy(Buffer.from(renderDraft({ trials, remote: null, mode: 'block', ...more })))
+  const parsed = parsePolicy(Buffer.from(renderDraft({ trials, remote: null, packages: [], mode: 'block', ...more })))
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   return parsed.compiled.policy
 }
@@ -158,14 +158,53 @@ describe('a first policy', () => {
   })
 
   it('requires nothing if only documents changed, except for "tests pass"', () => {
-    const { bindings, scopes } = draft([trial(TEST), trial(LINT)])
+    const { bindings } = draft([trial(TEST), trial(LINT)])
     const free = bindings.filter(({ scope, demands }) => scope === 'docs' && demands.length === 0)
     expect(free.map(({ claim }) => claim)).toEqual(['done', 'fixed', 'verified', 'work'])
+  })
+
+  describe('the scope of documents', () => {
+    const { scopes } = draft([trial(TEST)], { packages: ['packages/*', 'web'] })
     const isDocument = (path: string): boolean => isNamed(path, scopes['docs'] ?? [])
-    expect(['README.md', 'docs/testing.md', 'docs/a/b.png', 'LICENSE', 'pkg/CHANGELOG.md'].every(isDocument)).toBe(true)
-    expect(['src/a.ts', 'tests/data/a.md', 'docs/conf.py', 'x/fixtures/b.md', 'CMakeLists.txt'].some(isDocument)).toBe(
-      false,
-    )
+
+    it.each([
+      'README.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'docs/testing.md',
+      'docs/a/b.png',
+      'docs/a/b/c.txt',
+      'packages/a/CHANGELOG.md',
+      'packages/a/docs/use.md',
+      'web/README.md',
+    ])('has %s', (path) => {
+      expect(isDocument(path)).toBe(true)
+    })
+
+    it.each([
+      'src/a.ts',
+      'src/prompts/system.md',
+      'templates/mail.md',
+      'app/about/page.mdx',
+      'content/posts/one.markdown',
+      'index.mdx',
+      'lib/README.md',
+      'other/CHANGELOG.md',
+      'packages/a/src/prompt.md',
+      'packages/a/b/README.md',
+      'web/templates/welcome.rst',
+      'tests/data/a.md',
+      'docs/fixtures/b.md',
+      'docs/conf.py',
+      'docs/src/plugin.mjs',
+      'docs/src/App.tsx',
+      'docs/package.json',
+      'docs/guide.mdx',
+      'a.md/index.js',
+      'CMakeLists.txt',
+    ])('does not have %s', (path) => {
+      expect(isDocument(path)).toBe(false)
+    })
   })
 
   it('writes no scope for documents if a check reads them', () => {

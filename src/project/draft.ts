@@ -1,6 +1,6 @@
 import { outputsFor } from './caches.ts'
 import type { Check, CheckKind } from './checks.ts'
-import { DOCUMENTS, readsDocuments } from './documents.ts'
+import { documentsOf, readsDocuments } from './documents.ts'
 import type { Remote } from './remote.ts'
 import { type CountingKind, countingKinds } from './runners.ts'
 
@@ -26,6 +26,8 @@ export type Trial = {
 export type Draft = {
   trials: readonly Trial[]
   remote: Remote | null
+  /** The folders of packages besides the root, as globs. */
+  packages: readonly string[]
   /** The consequence of an unearned claim. */
   mode: 'block' | 'warn'
 }
@@ -64,7 +66,7 @@ export function failingTests(trials: readonly Trial[]): Trial[] {
 }
 
 /** Renders the text of `.bailiff/policy.yaml`. */
-export function renderDraft({ trials, remote, mode }: Draft): string {
+export function renderDraft({ trials, remote, packages, mode }: Draft): string {
   const failing = failingTests(trials)
   const validators = namesFor([...choose(trials), ...failing])
   const named = (isNamed: (trial: Trial) => boolean): string[] =>
@@ -82,7 +84,7 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
     ...[...validators].flatMap(([name, trial]) => renderValidator(name, trial)),
     ...(all.length === 0 ? ['  changed: { kind: file_diff_present }'] : []),
     ...(remote === null ? [] : [`  pushed: { kind: git_pushed, remote: ${remote.name}, url: ${quoted(remote.url)} }`]),
-    ...(hasDocuments ? renderDocuments() : []),
+    ...(hasDocuments ? renderDocuments(packages) : []),
     'bindings:',
     ...[...bindings].map(([claim, needs]) => `  ${claim}: ${needs}`),
     // File changes are known only from the host's reports.
@@ -115,7 +117,10 @@ function bindingsOf(
 }
 
 /** A scope without checks: a change to documents alone proves and breaks nothing. */
-const renderDocuments = (): string[] => ['scopes:', `  docs: [${DOCUMENTS.map(quoted).join(', ')}]`]
+const renderDocuments = (packages: readonly string[]): string[] => [
+  'scopes:',
+  `  docs: [${documentsOf(packages).map(quoted).join(', ')}]`,
+]
 
 const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
 

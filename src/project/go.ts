@@ -18,12 +18,15 @@ export const go: Ecosystem = {
 }
 
 /** Names each module, because the workspace root need not be a module. */
-function modulesIn(listing: Listing, dir: string): string {
+const modulesIn = (listing: Listing, dir: string): string =>
+  moduleFolders(listing, dir)
+    .map((one) => (one === '.' ? './...' : `${one.startsWith('.') ? one : `./${one}`}/...`))
+    .join(' ')
+
+/** The folders of the modules of a workspace. */
+export function moduleFolders(listing: Listing, dir: string): string[] {
   const text = (listing.read(`${dir}go.work`) ?? '').replace(/\/\/.*$/gm, '')
   const [, list] = /\buse\s*\(([^)]*)\)/.exec(text) ?? []
   const named = [...(list?.split(/\s+/) ?? []), ...[...text.matchAll(/^use\s+([^\s(]+)/gm)].map(([, one = '']) => one)]
-  return named
-    .filter((one) => one !== '')
-    .map((one) => (one === '.' ? './...' : `${one.startsWith('.') ? one : `./${one}`}/...`))
-    .join(' ')
+  return named.filter((one) => one !== '')
 }

@@ -2,11 +2,18 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Check, Listing } from './checks.ts'
 import { detectChecks } from './detect.ts'
+import { packagesIn } from './packages.ts'
 import { type Remote, remoteIn } from './remote.ts'
 import { sharedGitFolder } from './stores/git-folder.ts'
 
-/** A project folder: its git state, its remote and its checks. */
-export type Project = { root: string; git: 'none' | 'local' | 'remote'; remote: Remote | null; checks: Check[] }
+/** A project folder: its git state, its remote, its checks, and the folders of its packages besides the root, as globs. */
+export type Project = {
+  root: string
+  git: 'none' | 'local' | 'remote'
+  remote: Remote | null
+  checks: Check[]
+  packages: string[]
+}
 
 /** Examines the project around a folder. Reads names and a few files; runs nothing. */
 export function lookAt(folder: string): Project {
@@ -14,7 +21,9 @@ export function lookAt(folder: string): Project {
   const isTracked = existsSync(join(root, '.git'))
   const remote = isTracked ? remoteIn(readText(join(sharedGitFolder(root), 'config')) ?? '') : null
   const git = isTracked ? (remote === null ? 'local' : 'remote') : 'none'
-  return { root, git, remote, checks: detectChecks(listingOf(root)) }
+  const listing = listingOf(root)
+  const checks = detectChecks(listing)
+  return { root, git, remote, checks, packages: packagesIn(listing, checks) }
 }
 
 /** The root of the git repository around a folder, or the folder itself if there is none. */

@@ -115,9 +115,15 @@ const ownRunner = (listing: Listing, dir: string, manager: Manager): Check[] => 
   return manager === 'bun' && test !== undefined ? [check(dir, 'test', 'bun test', test.slice(dir.length))] : []
 }
 
+/** The globs of package folders that a workspace declares. */
+export const workspacesOf = (listing: Listing, dir: string, manifest = manifestIn(listing, dir)): string[] => [
+  ...globsOf(manifest ?? {}),
+  ...pnpmGlobs(listing.read(`${dir}pnpm-workspace.yaml`) ?? ''),
+]
+
 /** The package folders of a workspace. */
 export function membersOf(listing: Listing, dir: string, manifest: Manifest): string[] {
-  const globs = [...globsOf(manifest), ...pnpmGlobs(listing.read(`${dir}pnpm-workspace.yaml`) ?? '')]
+  const globs = workspacesOf(listing, dir, manifest)
   const included = globs.filter((glob) => !glob.startsWith('!')).map(patternOf)
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => patternOf(glob.slice(1)))
   return listing.files
@@ -142,7 +148,7 @@ function pnpmGlobs(yaml: string): string[] {
   return [...list.matchAll(/^[ \t]*-[ \t]*['"]?([^'"#\r\n]+?)['"]?[ \t]*(?:#.*)?$/gm)].map(([, glob = '']) => glob)
 }
 
-function patternOf(glob: string): RegExp {
+export function patternOf(glob: string): RegExp {
   const plain = glob.replace(/^\.\//, '').replace(/\/$/, '')
   const body = plain
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -103,6 +103,12 @@ describe('a pull request', () => {
     expect(await judged(repo)).toMatchObject({ exit: 0, verdict: 'unclaimed', checks: [] })
   })
 
+  it('needs its checks if it changes Markdown that code may load', async () => {
+    const repo = pullRequestRepo()
+    repo.commit('Greet by name\n\nDone.', { 'templates/mail.md': 'Hello {{name}}\n' })
+    expect(await judged(repo)).toMatchObject({ exit: 0, verdict: 'earned', checks: [{ result: 'passed' }] })
+  })
+
   it('is open if its body says that something fails', async () => {
     const repo = pullRequestRepo()
     repo.commit('Change add', BROKEN)

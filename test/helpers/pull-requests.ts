@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { documentsOf } from '../../src/project/documents.ts'
 import { type Around, type Ran, runCli } from './cli.ts'
 import { quickNpm } from './quick-npm.ts'
 import { LONG } from './scale.ts'
@@ -18,7 +19,7 @@ bindings:
   verified: tests
   done: { everywhere: tests, scopes: { docs: [] } }
   fixed: { everywhere: tests, scopes: { docs: [] } }
-scopes: { docs: ['**/*.md'] }
+scopes: { docs: ${JSON.stringify(documentsOf([]))} }
 `
 
 const TESTS = `import { test } from 'node:test'

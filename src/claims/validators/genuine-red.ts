@@ -1,5 +1,5 @@
 import { isNamed } from '../../policy/glob.ts'
-import { DOCUMENTS } from '../../project/documents.ts'
+import { documentsOf } from '../../project/documents.ts'
 import { filesIn, type SinceStart } from './since-start.ts'
 
 /** Decides whether a failure was there to be fixed, or was made in order to be undone. Pure. */
@@ -55,6 +55,8 @@ function isPutBack({ fingerprint, since }: Red, green: Green): boolean {
   const isUndone = then !== null && green.passedAtStart && [...then.keys()].every((path) => !now.has(path))
   return isUndone || !paths.some(isFix)
 }
+
+const DOCUMENTS = documentsOf([])
 
 const differing = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path))

@@ -63,6 +63,16 @@ describe('git_pushed', () => {
     expect(git('log', '--oneline').split('\n')).toHaveLength(1)
   })
 
+  it('asks for the branch, even if a tag has its name', async () => {
+    const { check, git, remote, write } = await pushed()
+    git('tag', 'main')
+    expect(await check()).toMatchObject({ exit: 0 })
+    write({ 'a.txt': 'b' })
+    git('commit', '-qam', 'two')
+    git('push', '-q', remote, 'HEAD:refs/heads/heads/main', 'HEAD:refs/tags/refs/heads/main')
+    expect(await check()).toMatchObject(NOT_PUSHED)
+  })
+
   it('fails if a commit was not pushed', async () => {
     const { check, git, write } = await pushed()
     write({ 'a.txt': 'b' })

@@ -1,9 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { baseOf } from '../../ci/base.ts'
 import { CiError } from '../../ci/errors.ts'
 import type { Pins } from '../../ci/find-judge.ts'
 import { commitOf, gitIn } from '../../ci/git.ts'
-import { baseOf, type PullRequest, pullRequestOf } from '../../ci/pull-request.ts'
+import { type PullRequest, pullRequestOf } from '../../ci/pull-request.ts'
 import { judgeInCi } from '../../ci/run.ts'
 import { repositoryAround } from '../../claims/fingerprint/stores/list.ts'
 import { isHash } from '../../ledger/kinds.ts'
@@ -31,9 +32,12 @@ export async function judgeHere(args: Args, io: Io): Promise<Exit> {
   const git = gitIn(top, signal)
   const head = await commitOf(git, 'HEAD')
   if (head === null) throw new CiError('HEAD_UNKNOWN', `${top} has no commit yet. Commit first.`)
-  const announced = { branch: io.env['GITHUB_BASE_REF'], commit: event?.base ?? null }
-  const pullRequest = await pullRequestOf(git, top, await baseOf(git, args.get('base'), announced), head)
-  const isProposed = event !== null || Boolean(announced.branch)
+  const { GITHUB_BASE_REF: branch, GITHUB_SHA } = io.env
+  // The branch that is checked out may have moved on since the event, to a merge that GitHub did not make.
+  const merged = GITHUB_SHA === head ? (event?.head ?? null) : null
+  const announced = { branch, commit: event?.base ?? null, merged }
+  const pullRequest = await pullRequestOf(git, top, await baseOf(git, args.get('base'), announced, head), head)
+  const isProposed = event !== null || Boolean(branch)
   if (isProposed && pullRequest.commits.length === 0) throw nothingProposed(pullRequest)
   const onCheck = (validator: string): void => io.err(inert(`Running check ${JSON.stringify(validator)} …\n`))
   const acceptsWeakened = args.has('accept-weakened')

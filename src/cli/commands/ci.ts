@@ -15,7 +15,7 @@ Exit codes: 0 earned, or nothing needs evidence; 2 not earned, open or held;
 3 there is no policy; 1 error.`,
   example: 'bailiff ci --base origin/main --body body.md',
   options: {
-    base: { value: '<ref>', help: 'the branch or commit to compare with; default: origin/$GITHUB_BASE_REF' },
+    base: { value: '<ref>', help: 'the branch or commit to compare with; default: the one that GitHub names' },
     body: { value: '<file>', help: "the pull request's text, or - for standard input; default: GitHub's event" },
     'policy-hash': { value: '<sha256>', help: 'the hash of the policy that judges; default: $BAILIFF_POLICY_SHA256' },
     'checks-hash': { value: '<sha256>', help: 'accept these definitions of checks, by the hash that "held" shows' },

@@ -22,7 +22,7 @@ export async function firstPolicy(root: string, project: Project, args: Args, io
   const mode = await chooseMode(trials, args, io)
   return {
     kind: 'new',
-    text: renderDraft({ trials, remote: project.remote, mode }),
+    text: renderDraft({ trials, remote: project.remote, packages: project.packages, mode }),
     trials,
     mode,
     isPlanned: args.has('dry-run'),

@@ -29,7 +29,8 @@ export const gitPushed: RunKind<'git_pushed'> = async (validator, bound, world) 
 async function look(validator: GitPushed, { root, environment, signal }: ValidatorWorld): Promise<Pushed> {
   const git = gitOf(root, environment, signal)
   const head = line(await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))
-  const branch = line(await git(['symbolic-ref', '--quiet', '--short', 'HEAD']))
+  // In full: git's short name of a branch depends on which tags there are.
+  const branch = /^refs\/heads\/(.+)/.exec((await git(['symbolic-ref', '--quiet', 'HEAD'])) ?? '')?.[1] ?? null
   const key = `^remote\\.${validator.remote.replaceAll('.', '\\.')}\\.(url|pushurl)$`
   const urls = (await git(['config', '--local', '--null', '--get-regexp', key]))?.split('\0') ?? []
   const wanted = wantedBranch(validator, { branch })

@@ -1,0 +1,35 @@
+import type { Check, Listing } from './checks.ts'
+import { moduleFolders } from './go.ts'
+import { patternOf, workspacesOf } from './node.ts'
+
+/** The folders of a project's packages besides its root, as globs: the workspaces that it declares, and where its checks run. */
+export function packagesIn(listing: Listing, checks: readonly Check[]): string[] {
+  const declared = [
+    ...workspacesOf(listing, ''),
+    ...['Cargo.toml', 'pyproject.toml'].flatMap((file) => membersIn(listing.read(file) ?? '')),
+    ...moduleFolders(listing, ''),
+  ].map((glob) => glob.replace(/^\.\//, '').replace(/\/+$/, ''))
+  const folders = [...checks.map(({ cwd }) => cwd), ...declared.flatMap((glob) => foldersOf(listing, glob))]
+  return [...new Set(folders)].filter((folder) => PLAIN.test(folder)).slice(0, MAX_PACKAGES)
+}
+
+const MAX_PACKAGES = 50
+
+/** Below the root, and without signs that mean something else in a policy. */
+const PLAIN = /^(?!\.)[\w@.*-]+(?:\/(?!\.)[\w@.*-]+)*$/
+
+/** The members of a workspace of Cargo or uv. */
+function membersIn(toml: string): string[] {
+  const [, list = ''] = /^\[(?:tool\.uv\.)?workspace\][^[]*\bmembers\s*=\s*\[([^\]]*)\]/m.exec(toml) ?? []
+  return [...list.matchAll(/["']([^"']+)["']/g)].map(([, glob = '']) => glob)
+}
+
+/** A glob of one folder, or of all folders in one, stays: it fits packages to come. Of any other, only packages that are there count. */
+function foldersOf({ files }: Listing, glob: string): string[] {
+  if (/^[^*]+(?:\/\*)?$/.test(glob)) return [glob]
+  const pattern = patternOf(glob)
+  return files.flatMap((file) => {
+    const [, folder = ''] = /^(.+)\/(?:package\.json|Cargo\.toml|pyproject\.toml)$/.exec(file) ?? []
+    return pattern.test(folder) ? [folder] : []
+  })
+}
