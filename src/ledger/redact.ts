@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from './canonical.ts'
 import type { JsonObject, Redactions } from './kinds.ts'
-import { foreignSpot, namedSpot, type Spot } from './secrets/named.ts'
+import { foreignSpot, namedSpot } from './secrets/named.ts'
 import {
   cuedShapes,
   cueRegExp,
@@ -12,7 +12,8 @@ import {
   SHORTEST,
   secretRegExp,
 } from './secrets/secrets.ts'
-import type { SecretShape } from './secrets/text.ts'
+import type { SecretShape, Spot } from './secrets/text.ts'
+import { tokenSpot } from './secrets/tokens.ts'
 
 /** Redacts a stream of bytes. The output does not depend on how the input is split into chunks. */
 export type Redactor = {
@@ -48,26 +49,19 @@ export function redactJson(value: JsonObject): { value: JsonObject; redacted: Re
  */
 export function createRedactor(): Redactor {
   const counts: Redactions = {}
-  // `text` holds the undecided part, preceded by the context that cues may look back at. Output continues at `given`.
-  let text = ''
-  let given = 0
-  let decided = 0
+  const way = newWay('')
 
-  const settle = (limit: number, upTo: number): Buffer => {
-    const pass = redactFrom(text, given, decided, limit, counts)
-    const end = Math.max(pass.given, upTo)
-    const output = Buffer.from(pass.output + text.slice(pass.given, end), 'latin1')
+  const settle = (limit: number): Buffer => {
+    scan(way, limit, counts)
     const context = Math.max(0, limit - REACH_BACK)
-    text = text.slice(context)
-    given = end - context
-    decided = Math.max(limit, pass.given) - context
-    return output
+    give(way, context)
+    return taken(way, context)
   }
 
   const writeBlock = (block: string): Buffer => {
-    text += block
-    const limit = text.length - REACH_AHEAD
-    return limit - decided < BLOCK_BYTES ? EMPTY : settle(limit, limit - REACH_BACK)
+    way.text += block
+    const limit = way.text.length - REACH_AHEAD
+    return limit - way.next < BLOCK_BYTES ? EMPTY : settle(limit)
   }
 
   return {
@@ -79,7 +73,10 @@ export function createRedactor(): Redactor {
       }
       return output.length === 1 ? (output[0] as Buffer) : Buffer.concat(output)
     },
-    end: () => settle(text.length, text.length),
+    end: () => {
+      finish(way, counts)
+      return taken(way, way.text.length)
+    },
     redacted: () => orNull({ ...counts }),
   }
 }
@@ -100,28 +97,95 @@ function isPlainlyClean(text: string): boolean {
   return searched <= MAX_STEM_SEARCH && !mayHoldSecret(text)
 }
 
-/** The next secret whose cue ends at or after `from` and before `limit`. */
-function nextSpot(text: string, from: number, limit: number): Spot | null {
-  if (cue === null && isPlainlyClean(text)) return null
-  cue ??= cueRegExp()
-  cue.lastIndex = from
-  for (let cues = cue.exec(text); cues !== null && cues.index < limit; cues = cue.exec(text)) {
-    const spot = spotAfter(text, cues)
-    if (spot !== null) return spot
+/**
+ * One way through a text. The output holds the text up to `given`; cues are sought from `next`. The last secret ends at
+ * `floor`. A secret may stand at some distance behind its cue; until the cues between them are read, it is `pending`.
+ */
+type Way = { text: string; output: string; given: number; next: number; floor: number; pending: Spot[] }
+
+const newWay = (text: string): Way => ({ text, output: '', given: 0, next: 0, floor: -1, pending: [] })
+
+/** Finds the secrets whose cue ends before `limit`. */
+function scan(way: Way, limit: number, counts: Redactions): void {
+  cue ??= isPlainlyClean(way.text) ? null : cueRegExp()
+  for (let cues = cueFrom(way); cues !== null && cues.index < limit; cues = cueFrom(way)) {
+    way.next = cues.index + 1
+    removeBefore(way, way.next, counts)
+    const spot = cues.index < way.floor ? null : spotAfter(way.text, cues, way.floor)
+    if (spot !== null) suspend(way.pending, spot)
   }
-  return null
+  way.next = Math.max(way.next, limit)
+  removeBefore(way, limit, counts)
+}
+
+function cueFrom({ text, next, floor }: Way): RegExpExecArray | null {
+  if (cue === null) return null
+  cue.lastIndex = Math.max(next, floor)
+  return cue.exec(text)
+}
+
+/** Keeps the last secret first; of two that start at one place, the first found is removed. */
+function suspend(pending: Spot[], spot: Spot): void {
+  let at = pending.length
+  while (at > 0 && (pending[at - 1] as Spot).start <= spot.start) at--
+  pending.splice(at, 0, spot)
+}
+
+/** Removes the secrets that start before `limit`. One that another overlaps is removed with it. */
+function removeBefore(way: Way, limit: number, counts: Redactions): void {
+  for (let spot = way.pending.at(-1); spot !== undefined && spot.start < limit; spot = way.pending.at(-1)) {
+    way.pending.pop()
+    if (spot.start >= way.floor) {
+      give(way, spot.start)
+      way.output += mark(spot.kind, counts)
+    }
+    way.given = way.floor = Math.max(way.floor, spot.end)
+  }
+}
+
+function give(way: Way, end: number): void {
+  way.output += way.text.slice(way.given, end)
+  way.given = Math.max(way.given, end)
+}
+
+/** Takes the output so far, and cuts the text off in front of `context`. */
+function taken(way: Way, context: number): Buffer {
+  const output = Buffer.from(way.output, 'latin1')
+  way.output = ''
+  way.text = way.text.slice(context)
+  way.given -= context
+  way.next -= context
+  way.floor = Math.max(-1, way.floor - context)
+  for (const spot of way.pending) {
+    spot.start -= context
+    spot.end -= context
+  }
+  return output
+}
+
+function finish(way: Way, counts: Redactions): void {
+  scan(way, way.text.length, counts)
+  removeBefore(way, Number.POSITIVE_INFINITY, counts)
+  give(way, way.text.length)
 }
 
 /** The secret that follows a cue, if there is one. The first matching shape wins. */
-function spotAfter(text: string, cues: RegExpExecArray): Spot | null {
+function spotAfter(text: string, cues: RegExpExecArray, floor: number): Spot | null {
+  const { index } = cues
   const first = cues.findIndex((cue, group) => group > 0 && cue !== undefined) - 1
-  if (first === cuedShapes().length) return namedSpot(text, cues.index)
-  if (first > cuedShapes().length) return foreignSpot(text, cues.index)
-  for (let index = first; index < cuedShapes().length; index++) {
-    const spot = cuedShapes()[index]?.ends.includes(cues[0]) ? spotOf(index, text, cues.index + 1) : null
+  switch (first - cuedShapes().length) {
+    case 0:
+      return tokenSpot(text, index)
+    case 1:
+      return namedSpot(text, index, floor)
+    case 2:
+      return foreignSpot(text, index)
+  }
+  for (let shape = first; shape < cuedShapes().length; shape++) {
+    const spot = cuedShapes()[shape]?.ends.includes(cues[0]) ? spotOf(shape, text, index + 1) : null
     if (spot !== null) return spot
   }
-  return null
+  return tokenSpot(text, index)
 }
 
 function spotOf(index: number, text: string, at: number): Spot | null {
@@ -134,23 +198,6 @@ function spotOf(index: number, text: string, at: number): Spot | null {
   return { kind: shape.kind, start: shape.kept === null ? at - group.length : at + group.length, end: at + rest.length }
 }
 
-/** Returns the output from `given` to the end of the last secret whose cue ends between `from` and `limit`. */
-function redactFrom(
-  text: string,
-  given: number,
-  from: number,
-  limit: number,
-  counts: Redactions,
-): { output: string; given: number } {
-  let output = ''
-  let at = given
-  for (let spot = nextSpot(text, from, limit); spot !== null; spot = nextSpot(text, spot.end, limit)) {
-    output += text.slice(at, spot.start) + mark(spot.kind, counts)
-    at = spot.end
-  }
-  return { output, given: at }
-}
-
 function mark(kind: string, counts: Redactions): string {
   counts[kind] = (counts[kind] ?? 0) + 1
   return `[redacted:${kind}]`
@@ -160,8 +207,9 @@ const orNull = (counts: Redactions): Redactions | null => (Object.keys(counts).l
 
 function redactString(text: string, counts: Redactions): string {
   if (text.length < SHORTEST) return text
-  const { output, given } = redactFrom(text, 0, 0, text.length, counts)
-  return given === 0 ? text : output + text.slice(given)
+  const way = newWay(text)
+  finish(way, counts)
+  return way.floor < 0 ? text : way.output
 }
 
 /** `tooDeep` stops the walk: the value will be refused, and a cycle would never end. */

@@ -1,10 +1,11 @@
+import { words } from '../../ledger/lazy.ts'
 import { redactText } from '../../ledger/redact.ts'
+import { TOKENS } from '../../ledger/secrets/tokens.ts'
 import { type DispatchFinding, finding } from '../call.ts'
 import type { Changed } from './changed.ts'
 
 /** Kinds of secrets that can be identified by format alone. A variable named PASSWORD may hold anything. */
-const CERTAIN =
-  ' private-key aws-access-key github-token gitlab-token slack-token api-key google-api-key stripe-key npm-token pypi-token huggingface-token sendgrid-key jwt '
+const CERTAIN = words(() => ['private-key jwt', ...TOKENS.map(([kind]) => kind)].join(' '))
 
 /** Maximum number of characters to search; the rest of longer text is ignored. */
 const MAX_CHARS = 256 * 1024
@@ -23,7 +24,7 @@ export function secretIntroduced({ said, after, before }: Changed): DispatchFind
 function kindsIn(text: string): [string, number][] {
   const all = Object.entries(redactText(text.slice(0, MAX_CHARS)).redacted ?? {})
   // A name such as PASSWORD= hides the kind of its value, so the text is searched again without names.
-  const isAnnounced = all.some(([kind]) => !CERTAIN.includes(` ${kind} `))
+  const isAnnounced = all.some(([kind]) => !CERTAIN.has(kind))
   const again = isAnnounced ? redactText(text.slice(0, MAX_CHARS).replace(/[=:]/g, '\n')).redacted : null
-  return [...all, ...Object.entries(again ?? {})].filter(([kind]) => CERTAIN.includes(` ${kind} `))
+  return [...all, ...Object.entries(again ?? {})].filter(([kind]) => CERTAIN.has(kind))
 }

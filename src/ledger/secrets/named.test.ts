@@ -394,8 +394,7 @@ describe('any name, link and value', () => {
         const once = redactText(parts.join('')).text
         expect(redactText(once)).toEqual({ text: once, redacted: null })
       }),
-      // Other seeds find lines that change when they follow each other.
-      { seed: 7, numRuns: scaled(1000) },
+      { seed: seed(), numRuns: scaled(1000) },
     )
   })
 })

@@ -1,25 +1,23 @@
 import { once } from '../lazy.ts'
 import { classOfName, type NameClass } from './names.ts'
-import { compiled, MARK, value } from './text.ts'
+import { compiled, MARK, type Spot, value } from './text.ts'
 import { type Candidate, isSecretValue, type Link } from './values.ts'
-
-/** A secret in a text: where it starts and ends, without its quotes. */
-export type Spot = { kind: string; start: number; end: number }
 
 /** A name with its link to a value. */
 type Named = Linked & { name: NameClass; isUpper: boolean; start: number; end: number }
 
 /**
  * Finds the secret that a name announces. `at` points at any letter of the name. The name must be linked to a value: by
- * an assignment in any notation, as an option or an element, or in a sentence. The value decides the rest.
+ * an assignment in any notation, as an option or an element, or in a sentence. The value decides the rest. The secret
+ * before it ends at `floor`: no name reaches into that.
  */
-export function namedSpot(text: string, at: number): Spot | null {
-  const start = nameStart(text, at)
+export function namedSpot(text: string, at: number, floor: number): Spot | null {
+  const start = nameStart(text, at, floor)
   const end = nameEnd(text, at)
   const linked = linkAfter(text, start, end)
   if (linked === null || isByMarker(text, start)) return null
   const identifier = text.slice(start, end)
-  const name = classInText(identifier, wordBefore(text, start))
+  const name = classInText(identifier, wordBefore(text, start, floor))
   if (name === null) return null
   const isUpper = identifier === identifier.toUpperCase()
   return secretOf(text, { ...linked, name, isUpper, start, end })
@@ -51,9 +49,9 @@ const BEFORE = 96
 const NAME_CHARS = Array.from({ length: 128 }, (_, code) => /[\w.-]/.test(String.fromCharCode(code)))
 const isNameChar = (text: string, at: number): boolean => NAME_CHARS[text.charCodeAt(at)] === true
 
-function nameStart(text: string, at: number): number {
+function nameStart(text: string, at: number, floor: number): number {
   let start = at
-  while (start > 0 && at - start < MAX_NAME && isNameChar(text, start - 1)) start--
+  while (start > Math.max(0, floor) && at - start < MAX_NAME && isNameChar(text, start - 1)) start--
   // The letter of an escaped line break belongs to the escape.
   if (text[start - 1] === '\\' && /[nrt]/.test(text[start] as string)) start++
   while (start < at && text[start] === '.') start++
@@ -68,8 +66,8 @@ function nameEnd(text: string, at: number): number {
 }
 
 /** The word in front of a name, with its space: "api " of "api key". */
-const wordBefore = (text: string, start: number): string =>
-  /[A-Za-z]{2,16} $/.exec(text.slice(Math.max(0, start - 17), start))?.[0] ?? ''
+const wordBefore = (text: string, start: number, floor: number): string =>
+  /[A-Za-z]{2,16} $/.exec(text.slice(Math.max(0, floor, start - 17), start))?.[0] ?? ''
 
 const before = (text: string, at: number): string => {
   const from = Math.max(0, at - BEFORE)
@@ -165,8 +163,8 @@ function isSet(text: string, start: number, end: number): boolean {
   const lead = before(text, start)
   return name === 'requirepass' || SETTER.test(lead) || (name === 'password' && NETRC.test(lead))
 }
-const SETTER = /\b(?:configure|config|setx?)(?:[ \t]--?[\w-]{1,20}){0,3}[ \t](?:\/\/[^ \t\r\n[]{1,60}:)?$/
-const NETRC = /\b(?:login|machine|account)[ \t]{1,4}[^ \t\r\n[]{1,64}[ \t\r\n]{1,16}$/
+const SETTER = /(?<![\w\]])(?:configure|config|setx?)(?:[ \t]--?[\w-]{1,20}){0,3}[ \t](?:\/\/[^ \t\r\n[]{1,60}:)?$/
+const NETRC = /(?<![\w\]])(?:login|machine|account)[ \t]{1,4}[^ \t\r\n[]{1,64}[ \t\r\n]{1,16}$/
 
 function elementAfter(text: string, start: number, end: number): Linked | null {
   const opens = /<(?:[\w-]{1,20}:)?$/.test(text.slice(Math.max(0, start - 22), start))
@@ -198,7 +196,7 @@ function secretOf(text: string, named: Named): Spot | null {
   const { head, whole, ticks } = values()
   const isTicked = text[named.valueAt] === '`'
   const read = reach(isTicked ? ticks : head, text, named.valueAt)
-  if (read === null || text.startsWith('[redacted:', read.at)) return null
+  if (read === null || /^\\{0,4}\[redacted:/.test(text.slice(read.at, read.at + 16))) return null
   const quote = read.groups[1] ?? ''
   if (isClosing(text, named, quote)) return null
   const start = named.valueAt + quote.length
@@ -226,7 +224,7 @@ function candidateOf(text: string, named: Named, start: number, end: number, isQ
 const LEAD =
   /(?:^|[\r\n]|\\n)[ \t]*(?:\d{1,6}[→|:\t] ?)?[ \t]*[-+*>#|]{0,2}[ \t]*(?:\*\*|["'`])?(?:export |set |\$env:|\$)?(?:[A-Za-z]{2,16} ){0,2}$/i
 /** Text that makes a password in a sentence somebody's own: "my password is swordfish". */
-const OWNER = /\b(?:my|our|root|admin|sudo|db|database|wifi|new|temporary|current)[ \t]$/i
+const OWNER = /(?<![\w\]])(?:my|our|root|admin|sudo|db|database|wifi|new|temporary|current)[ \t]$/i
 
 function hasOwnLine(text: string, { start, link }: Named, end: number): boolean {
   const lead = before(text, start)

@@ -15,7 +15,8 @@ import {
   WORD_START,
   whole,
 } from './text.ts'
-import { looksRandom } from './values.ts'
+import { tokenCue } from './tokens.ts'
+import { isWord, looksRandom } from './values.ts'
 
 /**
  * The shapes of secrets, as data. Secrets that only a name gives away are found in named.ts. A secret is found in two steps:
@@ -50,8 +51,6 @@ const KEY_BLOCK =
   `|(?:${BREAK}[A-Za-z0-9+/=]{20,96}(?![\\w+/=.:@]|-(?!----)|${MARK})){1,512})` +
   `(?:(?:${BREAK}[A-Za-z0-9+/=]{1,19}){0,2}(?:${BREAK})?-----END ${KEY_LABEL})?`
 
-/** Sixteen letters and digits in a row, at least one of them a digit; kebab-case words have no such run. */
-const RANDOM_RUN = '(?<![A-Za-z0-9])(?=[A-Za-z]{0,48}\\d)[A-Za-z0-9]{16}'
 /** Something with a digit: a credential rather than a word of a sentence. */
 const WITH_DIGIT = '(?=[A-Za-z._~+/=-]{0,64}\\d)'
 const OPAQUE_VALUE = `${WITH_DIGIT}[\\w.~+/=-]{16,${MAX_VALUE}}`
@@ -66,6 +65,10 @@ const URL_PASSWORD = `${NO_REFERENCE}(?:(?!${MARK})[^\\x00-\\x20/?"'\`<>\\\\]){1
 /** A user name that is a token, alone or with the filler that some hosts want for a password. */
 const URL_TOKEN = `(?=[A-Za-z._~%+-]{0,64}\\d)(?:(?!${MARK})[\\w.~%+-]){12,256}(?=(?::(?:x-oauth-basic)?)?@[\\w-])`
 
+/** `host:port:database:user:`, at the start of a line or a quoted text. */
+const PGPASS =
+  '(?<=(?:^|[\\r\\n"\'`]|\\\\n) {0,8}[A-Za-z0-9*][\\w.*-]{0,63}:(?:\\*|\\d{4,5}):(?:[A-Za-z_*][\\w*-]{0,62}):[A-Za-z_*][\\w*.@-]{0,62}):'
+
 const COOKIE = `[\\w.-]{1,64}=(?![$<{*%]|${MARK})`
 const COOKIE_NAME = `[Cc]ookie${MAY_QUOTE} {0,4}:`
 
@@ -73,25 +76,31 @@ const COOKIE_NAME = `[Cc]ookie${MAY_QUOTE} {0,4}:`
 const shapes = once((): readonly SecretShape[] => [
   ...COMMAND_SHAPES,
   whole('private-key', '-', '-----(?=BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY)', KEY_BLOCK),
-  whole('aws-access-key', 'I', `${WORD_START}A[KSB]I(?=A)`, `A[A-Z0-9]{16}${WORD_END}`),
-  whole('github-token', '_', 'gh[pousr]_', '[A-Za-z0-9_]{36,255}(?:\\.[\\w-]{16,1024}){0,2}'),
-  whole('github-token', '_', 'github_pat_', '\\w{22,255}'),
-  whole(
-    'gitlab-token',
-    '-',
-    'gl(?:pat|dt|ptt|rt|cbt|ft|soat|imt|agent|oas)-',
-    '(?=[a-z_-]{0,64}[A-Z0-9])[\\w-]{20,300}',
+  // PuTTY: the lines of base64 behind their number.
+  after(
+    'private-key',
+    ':',
+    'Private-Lines:',
+    ` {0,4}\\d{1,4}(?=${BREAK})`,
+    `(?:${BREAK}[A-Za-z0-9+/=]{4,96}(?![\\w+/=:-])){1,512}`,
   ),
-  whole('slack-token', '-', 'xox[a-z]-(?=\\d)', '[A-Za-z0-9-]{10,255}'),
-  whole('slack-token', '-', 'xapp-(?=\\d-)', '[A-Za-z0-9-]{12,255}'),
-  whole('api-key', '-', `${KEBAB_START}sk-`, `(?=[\\w-]{0,64}?${RANDOM_RUN})[\\w-]{20,255}`),
-  whole('google-api-key', 'I', `${WORD_START}AI(?=za)`, `za[\\w-]{35}(?![\\w-]|${MARK})`),
-  whole('google-api-key', '-', 'GOCSPX-', '[\\w-]{28}'),
-  whole('stripe-key', '_', '[rs]k_(?:live|test)_', '[A-Za-z0-9]{16,255}'),
-  whole('npm-token', '_', 'npm_', `[A-Za-z0-9]{36}${WORD_END}`),
-  whole('pypi-token', '-', 'pypi-(?=AgE)', '[\\w-]{50,500}'),
-  whole('huggingface-token', '_', `${WORD_START}hf_`, `[A-Za-z0-9]{30,64}${WORD_END}`),
-  whole('sendgrid-key', 'G', `${WORD_START}SG(?=\\.)`, '\\.[\\w-]{22}\\.[\\w-]{43}'),
+  after('private-key', ':', `client-key-data${MAY_QUOTE}:`, `${MAY_OPEN}`, '[A-Za-z0-9+/]{40,49152}={0,3}'),
+  after(
+    'pgpass',
+    ':',
+    PGPASS,
+    '',
+    `(?![:*\\/\\d]|${MARK})(?:(?!${MARK})[^\\x00-\\x20"'\`:\\\\]){3,256}(?=["'\`\\r\\n\\\\]|$)`,
+  ),
+  whole('telegram-token', ':', '(?<!\\d)\\d{6,12}:(?=A)', `(?=[\\w-]{0,34}\\d)A[\\w-]{33,35}(?![\\w-]|${MARK})`),
+  whole(
+    'discord-token',
+    'MNO',
+    `${KEBAB_START}[MNO](?=[\\w-]{23,25}\\.[\\w-]{6}\\.)`,
+    `(?=[A-Za-z_-]{0,25}\\d)[\\w-]{23,25}\\.[\\w-]{6}\\.(?=[A-Za-z_-]{0,44}\\d)[\\w-]{27,45}(?![\\w.-]|${MARK})`,
+  ),
+  whole('airtable-token', '.', `${WORD_START}pat[A-Za-z0-9]{14}\\.(?=[a-f0-9]{8})`, `[a-f0-9]{64}${WORD_END}`),
+  whole('azure-secret', '~', `${startOf('[\\w.~-]')}[\\w.~-]{3}\\dQ~`, `[\\w.~-]{31,34}(?![\\w.~-]|${MARK})`),
   whole('jwt', 'J', `${KEBAB_START}eyJ`, '[\\w-]{8,1024}\\.eyJ[\\w-]{8,16384}(?:\\.[\\w-]{1,2048})?'),
   after('authorization', ':=', AUTHORIZATION, SCHEME, NO_SCHEME_PROSE + value(4)),
   after('authorization', ':=', AUTHORIZATION, LIST_SCHEME, `(?:(?!${MARK})[^\\r\\n\\\\]){8,2048}`),
@@ -123,7 +132,7 @@ const shapes = once((): readonly SecretShape[] => [
 ])
 
 /** The characters that cues end in. Grouped by these, the cues cost one comparison for any other character. */
-const ENDS = [...'-_:=GIJbBc']
+const ENDS = [...'-:=JMNObBc.~']
 const endingIn = (end: string): SecretShape[] => shapes().filter(({ ends }) => ends.includes(end))
 
 /** The shapes, in the order of `cueRegExp`'s capture groups. */
@@ -149,7 +158,7 @@ function foreignCue(): string {
 
 /**
  * Matches the last character of the next cue. Only the group of the first matching shape is set: group n + 1 belongs to
- * the n-th of `cuedShapes`, the last two to named secrets and to names in other languages.
+ * the n-th of `cuedShapes`, the last three to tokens, named secrets and names in other languages.
  */
 export function cueRegExp(): RegExp {
   // Shapes that share a cue are all tried behind it, so only the first of them needs it.
@@ -158,7 +167,7 @@ export function cueRegExp(): RegExp {
       .map(({ cue }, index, all) => (all.findIndex((other) => other.cue === cue) === index ? `(${cue})` : '((?!))'))
       .join('|')
   const shaped = ENDS.map((end) => `${end}(?<=${cuesOf(end)})`)
-  return compiled([...shaped, `(${NAME_CUE})`, `(${foreignCue()})`].join('|'), 'g')
+  return compiled([...shaped, `(${tokenCue()})`, `(${NAME_CUE})`, `(${foreignCue()})`].join('|'), 'g')
 }
 
 /**
@@ -222,19 +231,24 @@ const STEMS: readonly string[] = [
     'sqlcmd',
     'bcp',
   ],
-  ...['zip', 'htpasswd', 'stdin', 'sudo -s', 'akia', 'asia', 'abia', 'aiza', 'gocspx-', 'sk-', 'k_live_', 'k_test_'],
-  ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'gldt-', 'glptt-', 'glrt-', 'glcbt-', 'glft-'],
-  ...['glsoat-', 'glimt-', 'glagent-', 'gloas-', 'xox', 'xapp-', 'npm_', 'pypi-', 'hf_', 'sg.', 'eyj'],
+  ...['zip', 'htpasswd', 'stdin', 'sudo -s', 'eyj', 'private-lines:', 'q~'],
 ]
+
+/** The cues of tokens, and of those without a prefix: a line of .pgpass, the tokens of Telegram, Discord and Airtable. */
+const quickCue = once(
+  () => new RegExp(`:(?:\\*|\\d{4,5}):[A-Za-z_*]|\\d:A|[MNO][\\w-]{23,25}\\.[\\w-]{6}\\.|pat\\w{14}\\.|${tokenCue()}`),
+)
 
 /** True if a string may contain a secret; cheap for short strings. A stem at the very end does not count. */
 export function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase()
   const end = lower.length
-  return STEMS.some((stem) => {
-    const at = lower.indexOf(stem)
-    return at >= 0 && at + stem.length < end
-  })
+  return (
+    STEMS.some((stem) => {
+      const at = lower.indexOf(stem)
+      return at >= 0 && at + stem.length < end
+    }) || quickCue().test(text)
+  )
 }
 
 /** True if a field's name marks its value as a secret, and the value is not a reference, a mask or a setting. */
@@ -242,8 +256,10 @@ export function isSecretField(field: string, text: string): boolean {
   const name = /authorization$/i.test(field) ? 'secret' : classOfField(field)
   if (name === null || /^pwd$/i.test(field) || REFERENCE.test(text) || SETTING.test(text)) return false
   if (name === 'password' || name === 'secret') return true
-  const isVariable = field === field.toUpperCase()
-  return isVariable ? !/^[~./]/.test(text) : looksRandom(text) && !/^[~./]/.test(text)
+  // What a marker stands for no longer looks random.
+  if (/^[~./]/.test(text) || text.includes('[redacted:')) return false
+  if (field !== field.toUpperCase()) return looksRandom(text)
+  return name !== 'slight' || (/[A-Za-z\d]{3}/.test(text) && !isWord(text))
 }
 
 /** True if a command word is the secret value of the flag before it. */
@@ -252,6 +268,7 @@ export const isSecretArgument = (flag: string, word: string): boolean =>
   !flag.includes('=') &&
   classOfField(flag) !== null &&
   !word.startsWith('-') &&
+  !word.includes('[redacted:') &&
   !SETTING.test(word) &&
   !REFERENCE.test(word)
 

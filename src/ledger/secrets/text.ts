@@ -1,5 +1,8 @@
 /** The parts of regular expressions that all secrets share: markers, references, quotes and values. */
 
+/** A secret in a text: where it starts and ends, without its quotes. */
+export type Spot = { kind: string; start: number; end: number }
+
 export const MARK = '\\[redacted:'
 
 /**
@@ -18,9 +21,9 @@ export const after = (kind: string, ends: string, cue: string, kept: string | nu
 export const whole = (kind: string, ends: string, cue: string, secret: string): SecretShape =>
   after(kind, ends, cue, null, secret)
 
-/** Matches unless inside a longer word. An escape such as `\n` or a colour code does not count as part of a word. */
+/** Matches unless inside a longer word. An escape such as `\n` or `%3D`, or a colour code, does not count as part of a word. */
 export const startOf = (word: string): string =>
-  `(?<!${word}(?<!\\\\[nrt]|\\x1b\\[[0-9;]{0,8}m)|${MARK}[a-z-]{1,20}\\])`
+  `(?<!${word}(?<!\\\\[nrt]|\\\\u[0-9a-f]{4}|%[0-9A-F]{2}|\\x1b\\[[0-9;]{0,8}m)|${MARK}[a-z-]{1,20}\\])`
 export const WORD_START = startOf('\\w')
 
 /** Excludes values that are not secrets themselves: a variable, a template, a mask, or a key block, which has its own shape. */

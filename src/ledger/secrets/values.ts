@@ -134,7 +134,7 @@ function isBareSecret(candidate: Candidate, word: string): boolean {
   }
 }
 
-const isWord = (value: string): boolean => /^[a-z]{1,12}$/i.test(value)
+export const isWord = (value: string): boolean => /^[a-z]{1,12}$/i.test(value)
 
 const isLongEnough = ({ name, value }: Candidate): boolean =>
   value.length >= (name === 'password' ? 2 : name === 'token' ? 6 : 4)
