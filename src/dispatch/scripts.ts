@@ -196,7 +196,7 @@ function makeRules(text: string): Map<string, MakeRule> {
     const [, names, needs = '', command] = MAKE_RULE.exec(line) ?? []
     if (line.startsWith('\t')) open.lines.push(line.slice(1).replace(/^[@+-]+/, ''))
     else if (names !== undefined) {
-      open = { needs: needs.split(/\s+/), lines: command === undefined ? [] : [command] }
+      open = { needs: needs.split(/\s+/), lines: [command ?? ''] }
       for (const name of names.split(/\s+/)) if (!rules.has(name)) rules.set(name, open)
     }
   }

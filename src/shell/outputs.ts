@@ -38,7 +38,7 @@ export function outputOfCommand(command: Command, scope: ExpansionScope, input: 
   if (program === undefined && heredoc?.operator === '<') return contents(expandOne(heredoc.target.parts, scope), scope)
   const name = textOf(program ?? []) ?? ''
   const outputs = PRINTERS.get(name)
-  if (heredoc?.body == null) return input !== null && FILTERS.has(name) ? input : (outputs?.(args, scope) ?? null)
+  if (heredoc?.body == null) return input !== null && passesOn(name, args) ? input : (outputs?.(args, scope) ?? null)
   const isCat = name === 'cat' && args.length === 0 && command.redirections.length === 1
   return isCat ? expandOne(heredoc.body.parts, scope) : null
 }
@@ -48,6 +48,9 @@ function outputOfEach(list: List, scope: ExpansionScope): Value {
   const outputs = list.map((andOr): Value => outputOfList([andOr], scope) ?? [UNKNOWN])
   return joined(outputs, '\n')
 }
+
+const passesOn = (name: string, args: readonly Value[]): boolean =>
+  FILTERS.has(name) || (name === 'cat' && args.length === 0)
 
 const FILTERS = words('sort head tail tac uniq shuf tee grep egrep nl')
 
@@ -107,7 +110,7 @@ function printed([format, ...args]: Value[]): Value | null {
   if (text === null || prefixOf(format ?? []).startsWith('-')) return null
   if (!/[%\\]/.test(text)) return known(text)
   const separator = /^(?:%[sb]|"%[sb]")((?:\\n|\\0|[ \n])*)$/.exec(text)?.[1]
-  if (separator !== undefined) return joined(args, separator === '' ? '' : ' ')
+  if (separator !== undefined) return joined(args, separator === '' ? '' : /[n0\n]/.test(separator) ? '\n' : ' ')
   let next = 0
   return compact(
     text

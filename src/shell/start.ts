@@ -58,8 +58,7 @@ function keepWritten(walk: Walk, command: Simple, run: Run, scope: ExpansionScop
   const redirected = run.redirections.filter(({ operator }) => /^&?>/.test(operator) && operator !== '>&')
   const files = [...redirected.map(({ target }) => target), ...(run.name === 'tee' ? run.args : [])]
   if (files.length === 0) return
-  const heredocs = command.redirections.filter(({ operator }) => operator.startsWith('<<'))
-  const output = outputOfCommand({ ...command, redirections: heredocs }, scope, run.input)
+  const output = outputOfCommand({ ...command, redirections: [] }, scope, run.input)
   const isAdded = redirected.some(({ operator }) => operator.endsWith('>>'))
   for (const key of files.map(fileKey)) {
     const before = isAdded ? walk.files.get(key) : undefined

@@ -171,16 +171,18 @@ function startedByFind(run: Run): Started[] {
       isInside = text === '-execdir' || text === '-okdir'
     } else if (text !== ';' && text !== '+') words.push(arg)
     else {
-      for (const place of places) {
-        const named = withNames(words, '{}', foundIn(place, args), 'find')
-        // Words that stand for no result are relative to the folder of the result.
-        const isFixed = isInside && !words.some((word) => hasMark(word))
-        started.push(isFixed ? { ...named, cwd: oneOf([place, inDirectory(place, known('..'))]) } : named)
-      }
+      // Words that stand for no result are relative to the folder of the result.
+      const isFixed = isInside && !words.some(hasMark)
+      for (const place of places) started.push(startedAt(place, words, args, isFixed))
       words = null
     }
   }
   return started
+}
+
+function startedAt(place: Value, words: readonly Value[], args: readonly Value[], isFixed: boolean): Started {
+  const named = withNames(words, '{}', foundIn(place, args), 'find')
+  return isFixed ? { ...named, cwd: oneOf([place, inDirectory(place, known('..'))]) } : named
 }
 
 /** The names that `find` finds in a place. */
