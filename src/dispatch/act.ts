@@ -32,7 +32,13 @@ export type FindTests = {
   isNarrow: boolean
   maxDepth: number
   type: 'file' | 'folder' | 'other' | null
+  /** The rules with which a copy selects files; null if it has none. */
+  filter: Filter | null
 }
+
+/** Rules in their order; the first one that matches decides. `isNamed`: paths begin with the name of the folder itself. */
+export type Filter = { rules: readonly FilterRule[]; isNamed: boolean }
+export type FilterRule = { kind: 'include' | 'exclude' | 'unknown'; pattern: string }
 
 export const ANYTHING: FindTests = {
   names: [],
@@ -41,6 +47,7 @@ export const ANYTHING: FindTests = {
   isNarrow: false,
   maxDepth: Number.POSITIVE_INFINITY,
   type: null,
+  filter: null,
 }
 
 /** The change to a file, if the call shows it: the whole new text, or edits. */

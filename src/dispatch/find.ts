@@ -3,6 +3,7 @@ import type { Touch } from '../shell/touch.ts'
 import { textOf, type Value } from '../shell/value.ts'
 import { findPlaces } from '../shell/wrappers.ts'
 import { ANYTHING, type Below, type FindTests, type How } from './act.ts'
+import { letsThrough } from './filters.ts'
 import { isWithin, type Place } from './protection/place.ts'
 import { type Reach, reach } from './reach.ts'
 
@@ -11,7 +12,7 @@ export function findReaches(run: Invocation): Reach[] {
   const deletes = run.texts.includes('-delete')
   const tests = testsOf(run.args)
   const written = run.touches.filter((touch): touch is Named => touch.kind === 'write')
-  const places = findPlaces(run.args)
+  const places = findPlaces(run.args, run)
   return [
     ...places.flatMap((path): Reach[] => [
       { how: 'read', path, below: 'nothing', tests: null },
@@ -67,6 +68,7 @@ const asGlob = (regex: string): string => regex.replace(/\\(.)|\.\*/g, (_, one) 
 export function mayFind(tests: FindTests, root: string, place: Place): boolean {
   const rest = isWithin(place.path, root) ? place.path.slice(root.length) : ''
   if (!isThatDeep(tests, rest, place)) return false
+  if (tests.filter !== null) return letsThrough(tests.filter, root, place)
   const names = [...rest.split('/').filter((name) => name !== ''), ...place.holds]
   const paths = [place.path, `.${rest}`, ...place.holds.map((name) => `${place.path}/${name}`)]
   if (tests.not.some((pattern) => [...names, ...paths].some((one) => matches(pattern, one)))) return false

@@ -1,7 +1,10 @@
 import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
 import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPrefix } from '../shell/value.ts'
+import { listedIn } from '../shell/wrappers.ts'
 import { ANYTHING } from './act.ts'
+import { filterOf } from './filters.ts'
+import { listsGiven, passedOn, served, tarFolder } from './lists.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 import { seeksKeys } from './sought.ts'
 
@@ -37,7 +40,7 @@ export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] 
     case 'unzip':
       return unpacked(run, '-d')
     case 'cpio':
-      return [...unpacked(run, '-D'), ...given(run).flatMap((path) => reach('read', path, 'copied'))]
+      return unpacked(run, '-D')
     case '7z':
       return unpacked(run, '-D')
     case 'docker':
@@ -46,6 +49,7 @@ export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] 
     case 'bwrap':
     case 'mount':
     case 'bindfs':
+    case 'chroot':
       return mounted(run)
     case 'python':
     case 'python3':
@@ -54,7 +58,7 @@ export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] 
     case 'wget':
       return fetched(run)
     default:
-      return []
+      return passedOn(run)
   }
 }
 
@@ -108,14 +112,25 @@ function linked(touches: readonly Touch[]): Reach[] {
 
 function synced(run: Invocation, touches: readonly Touch[]): Reach[] {
   const deletes = run.texts.some((text) => /^--(?:delete|del$)/.test(text))
-  const copies = hasAny(run, RECURSIVE)
+  const lists = listsGiven(run, '--files-from')
+  const names = lists.flatMap((list) => listedIn(list, run))
+  const sources = named(touches, 'read').map(({ path }) => path)
+  const copies = lists.length > 0 ? sources.flatMap((path) => names.map((name) => inDirectory(path, name))) : sources
   return [
     ...(deletes ? named(touches, 'write').flatMap(({ path }) => reach('write', path, 'removed')) : []),
-    ...(copies ? named(touches, 'read').flatMap(({ path }) => without(run, reach('read', path, 'copied'))) : []),
+    ...(lists.length > 0 || hasAny(run, RECURSIVE)
+      ? copies.map((path): Reach => {
+          const tests = { ...ANYTHING, filter: filterOf(run, path) }
+          return { how: 'read', path: withoutUnknown(path), below: 'copied', tests }
+        })
+      : []),
   ]
 }
 
-/** Applies `--exclude` options to the files packed or copied. */
+/** A folder with an unknown name in it stands for everything in that folder. */
+const withoutUnknown = (path: Value): Value => (path.at(-1)?.kind === 'unknown' ? path.slice(0, -1) : path)
+
+/** Applies `--exclude` options to the files packed. */
 function without({ texts }: Invocation, reaches: Reach[]): Reach[] {
   const patterns = texts.flatMap((text, i) => {
     const value = /^--exclude(?:-dir)?=(.+)/.exec(text)?.[1]
@@ -136,24 +151,20 @@ function tarred(run: Invocation, touches: readonly Touch[]): Reach[] {
   const letters = [...flags, /^[A-Za-z]+$/.test(first) ? first : ''].join('')
   const packs = /[cru]/.test(letters) || hasAny(run, ['--create', '--append', '--update'])
   const unpacks = !packs && (letters.includes('x') || hasAny(run, ['--extract', '--get']))
-  const folder = folderOf(run)
-  if (packs)
-    return [...named(touches, 'read').map(({ path }) => path), ...given(run)].flatMap((path) =>
-      without(run, reach('read', inDirectory(folder, path), 'copied')),
-    )
+  const folder = tarFolder(run, run.args.length)
+  if (packs) {
+    const given = named(touches, 'read').map(({ path }) => inDirectory(tarFolder(run, run.args.indexOf(path)), path))
+    const listed = listsGiven(run, LISTS).flatMap((list) => listedIn(list, run))
+    const packed = listed.map((path) => withoutUnknown(inDirectory(folder, path)))
+    return [...given, ...packed].flatMap((path) => without(run, reach('read', path, 'copied')))
+  }
   if (!unpacks) return []
   const members = named(touches, 'write').flatMap(({ path }) => reach('write', inDirectory(folder, path)))
   return [...reach('write', folder, 'unpacked'), ...members]
 }
 
-function folderOf({ args, texts }: Invocation): Value {
-  const at = texts.findIndex((text) => /^(?:-C|--directory)$/.test(text))
-  const long = args.find((arg) => prefixOf(arg).startsWith('--directory='))
-  return long === undefined ? (at < 0 ? known('.') : (args[at + 1] ?? known('.'))) : withoutPrefix(long, 12)
-}
-
-/** File names that a search passes in on standard input. */
-const given = ({ input }: Invocation): Value[] => (input?.some(({ kind }) => kind === 'found') ? [input] : [])
+/** Options of `tar` with lists of names. */
+const LISTS = '-T --files-from'
 
 function unpacked({ args, texts }: Invocation, option: string): Reach[] {
   const at = texts.indexOf(option)
@@ -176,12 +187,13 @@ function untilMark(value: Value): Value {
   return piece?.kind !== 'text' ? value : [...value.slice(0, at), ...known(piece.text.split(/[:,]/)[0] ?? '')]
 }
 
-const PACKING = /^(?:tarfile|zipfile|shutil|http\.server)$/
+const PACKING = /^(?:tarfile|zipfile|shutil)$/
 
 /** `python -m tarfile -c x folder`. */
 function packed({ args, texts }: Invocation): Reach[] {
   const at = texts.indexOf('-m')
   const isPacking = at >= 0 && PACKING.test(texts[at + 1] ?? '')
+  if (texts[at + 1] === 'http.server') return served(args.slice(at + 2))
   return isPacking ? args.slice(at + 2).flatMap((path) => reach('read', path, 'searched')) : []
 }
 

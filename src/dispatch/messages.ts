@@ -11,6 +11,7 @@ export const MESSAGES: Readonly<Record<MessageCode, string>> = {
   PROTECTED_POLICY: 'Not permitted: this call would touch an approved policy (PROTECTED_POLICY).',
   PROTECTED_SETTINGS: 'Not permitted: this call would change settings that contain hooks (PROTECTED_SETTINGS).',
   PROTECTED_TRANSCRIPT: 'Not permitted: this call would change a session record (PROTECTED_TRANSCRIPT).',
+  PROTECTED_PROCESS: "Not permitted: this call would stop the supervisor's programs (PROTECTED_PROCESS).",
   PERSON_ONLY: 'Not permitted: only a person may run this command (PERSON_ONLY).',
   CALL_TOO_LARGE: 'Not permitted: this call is too large to check as a whole (CALL_TOO_LARGE).',
   CHECK_FAILED: 'Not permitted: this call names a protected path and could not be checked (CHECK_FAILED).',

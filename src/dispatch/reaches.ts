@@ -4,6 +4,7 @@ import type { Below, How } from './act.ts'
 import { findReaches } from './find.ts'
 import { gitReaches } from './git.ts'
 import { ownReaches } from './landing.ts'
+import { listedReaches } from './lists.ts'
 import { patchedIn } from './patches.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 import { isReader, LISTERS, mentionedAs, REMOVERS } from './readers.ts'
@@ -63,7 +64,13 @@ export function reachesOf(run: Invocation): Reach[] {
       isSeeking && how === 'read' ? 'sought' : below,
     )
   })
-  return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
+  return [
+    ...mentionedParts(run, reaches),
+    ...reaches,
+    ...ownReaches(run, touches),
+    ...listedReaches(run),
+    ...patched(run),
+  ]
 }
 
 /** Returns the program's rule. A `cp` that makes links has its own. */

@@ -1,6 +1,7 @@
 import { programNamed } from '../shell/programs.ts'
 import type { Invocation } from '../shell/run.ts'
-import { inDirectory, known, type Piece, prefixOf, textOf, type Value } from '../shell/value.ts'
+import { inDirectory, known, type Piece, prefixOf, textOf, type Value, without } from '../shell/value.ts'
+import { contentOf as contentShown } from '../shell/wrappers.ts'
 import { commandsIn, scheduledFiles, scheduleLines } from './schedules.ts'
 import { saidOf } from './words.ts'
 
@@ -76,7 +77,7 @@ function scriptsOf(run: Invocation): ScriptNeed[] {
   const { name, texts, cwds } = run
   const [cwd = [{ kind: 'start' } as Piece]] = cwds
   if (PACKAGE_RUNNERS.test(name ?? '')) return packageScript(run, cwd)
-  if (/^g?make$/.test(name ?? '')) return [makeScript(texts, cwd)]
+  if (MAKE.test(name ?? '')) return [makeScript(texts, cwd)]
   if (name === 'node' && texts[0] === '--run') return [{ kind: 'package', folder: cwd, name: texts[1] ?? '' }]
   const isGiven = SCRIPTED.test(name ?? '')
   const contents = (run.program ?? []).flatMap((piece) => (piece.kind === 'content' ? [piece.path] : []))
@@ -111,7 +112,17 @@ function startFiles({ assignments, args, texts }: Invocation): Value[] {
   ]
 }
 
-const FOLDER = /^(?:-C|--prefix|--cwd|--dir)$/
+const FOLDER = /^(?:-C|--prefix|--cwd|--dir|--directory)$/
+const FOLDER_ATTACHED = /^--(?:prefix|cwd|dir|directory)=/
+
+/** The folder that a runner of packages or make is told to work in, or null. */
+export function folderGiven({ args, texts }: Invocation): Value | null {
+  const at = texts.findIndex((text) => FOLDER.test(text))
+  if (at >= 0) return args[at + 1] ?? null
+  const attached = args.find((arg) => FOLDER_ATTACHED.test(prefixOf(arg)))
+  return attached === undefined ? null : without(attached, prefixOf(attached).indexOf('=') + 1)
+}
+
 const RUN = /^(?:run|run-script|rum|urn)$/
 /** npm commands that run scripts with a different name. */
 const LIFECYCLE: Readonly<Record<string, string>> = {
@@ -121,19 +132,20 @@ const LIFECYCLE: Readonly<Record<string, string>> = {
   ),
 }
 
-function packageScript({ name: runner, args, texts }: Invocation, cwd: Value): ScriptNeed[] {
-  const at = texts.findIndex((text) => FOLDER.test(text))
-  const folder = at < 0 ? cwd : inDirectory(cwd, args[at + 1] ?? known('.'))
-  const words = texts.filter((text, i) => text !== '' && !text.startsWith('-') && (at < 0 || i !== at + 1))
-  const run = words.findIndex((word) => RUN.test(word))
-  const name = run < 0 ? words[0] : words[run + 1]
+function packageScript(run: Invocation, cwd: Value): ScriptNeed[] {
+  const { name: runner, args, texts } = run
+  const given = folderGiven(run)
+  const folder = given === null ? cwd : inDirectory(cwd, given)
+  const words = texts.filter((text, i) => text !== '' && !text.startsWith('-') && args[i] !== given)
+  const at = words.findIndex((word) => RUN.test(word))
+  const name = at < 0 ? words[0] : words[at + 1]
   if (name !== undefined) return [{ kind: 'package', folder, name: LIFECYCLE[name] ?? name }]
   // Without a command, `yarn` installs; the others print their help.
   const isHelp = texts.some((text) => /^(?:-h|--help|-v|--version)$/.test(text))
   return runner === 'yarn' && !isHelp ? [{ kind: 'package', folder, name: 'install' }] : []
 }
 
-function makeScript(texts: readonly string[], cwd: Value): ScriptNeed {
+function makeScript(texts: readonly string[], cwd: Value): Extract<ScriptNeed, { kind: 'make' }> {
   const after = (option: RegExp): string | undefined => texts[texts.findIndex((text) => option.test(text)) + 1 || -1]
   const folder = after(/^-C$/)
   const file = after(/^(?:-f|--file)$/)
@@ -146,6 +158,17 @@ function makeScript(texts: readonly string[], cwd: Value): ScriptNeed {
     file: file ?? null,
     targets,
   }
+}
+
+const MAKE = /^g?make$/
+
+/** The recipes of a makefile that the same call shows: on standard input, in a pipe or in a file that it writes. */
+export function recipesShown(run: Invocation): string[] {
+  if (!MAKE.test(run.name ?? '')) return []
+  const at = run.texts.findIndex((text) => /^(?:-f|--file|--makefile)$/.test(text))
+  const content = at < 0 ? null : contentShown(run.args[at + 1] ?? [], run)
+  const { targets } = makeScript(run.texts, [])
+  return content === null ? [] : [recipesIn(saidOf(content), targets)]
 }
 
 type MakeRule = { needs: string[]; lines: string[] }
@@ -164,16 +187,16 @@ export function recipesIn(text: string, targets: readonly string[]): string {
     .replace(/\$\((\w+)\)/g, '$$$1')
 }
 
-const MAKE_RULE = /^([\w./ -]+?)\s*::?(?!=)\s*([^#;=]*)/
+const MAKE_RULE = /^([\w./ -]+?)\s*::?(?!=)\s*([^#;=]*)(?:;(.*))?/
 
 function makeRules(text: string): Map<string, MakeRule> {
   const rules = new Map<string, MakeRule>()
   let open: MakeRule = { needs: [], lines: [] }
   for (const line of text.split('\n')) {
-    const [, names, needs = ''] = MAKE_RULE.exec(line) ?? []
+    const [, names, needs = '', command] = MAKE_RULE.exec(line) ?? []
     if (line.startsWith('\t')) open.lines.push(line.slice(1).replace(/^[@+-]+/, ''))
     else if (names !== undefined) {
-      open = { needs: needs.split(/\s+/), lines: [] }
+      open = { needs: needs.split(/\s+/), lines: [command ?? ''] }
       for (const name of names.split(/\s+/)) if (!rules.has(name)) rules.set(name, open)
     }
   }

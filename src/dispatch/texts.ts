@@ -2,10 +2,11 @@ import { Refusal } from '../shell/limits.ts'
 import { programNamed } from '../shell/programs.ts'
 import { readShell } from '../shell/read.ts'
 import type { Invocation } from '../shell/run.ts'
-import type { Piece, Value } from '../shell/value.ts'
+import { inDirectory, type Piece, type Value } from '../shell/value.ts'
+import { passesOn } from './lists.ts'
 import { REMOVERS } from './readers.ts'
 import { jobText, LATER, scheduleLines } from './schedules.ts'
-import { writtenBy, writtenText } from './scripts.ts'
+import { folderGiven, recipesShown, writtenBy, writtenText } from './scripts.ts'
 
 /** Programs that run the command in their arguments in this file system. Each has its own syntax. */
 const WRAPPERS: ReadonlySet<string> = new Set(
@@ -29,14 +30,20 @@ export function expandRuns(runs: readonly Invocation[]): Invocation[] {
     const to = all.length
     const written = writtenBy(all)
     for (const run of all.slice(from, to)) {
-      for (const text of [...textsOf(run), ...writtenText(run, written)]) {
+      for (const text of [...textsOf(run), ...recipesShown(run), ...writtenText(run, written)]) {
         if (texts++ === LIMIT) throw new Refusal('too-many', 0)
-        all.push(...readFrom(text, run.cwds))
+        for (const cwds of foldersOf(run)) all.push(...readFrom(text, cwds))
       }
     }
     from = to
   }
   return all
+}
+
+/** The folders in which a command may start others: its own, and one that it is given. */
+function foldersOf(run: Invocation): (readonly Value[])[] {
+  const folder = folderGiven(run)
+  return folder === null ? [run.cwds] : [run.cwds.map((cwd) => inDirectory(cwd, folder)), run.cwds]
 }
 
 /** The commands of shell code that starts in the first of these folders. */
@@ -66,7 +73,7 @@ const isSpaced = (text: string): boolean => /\S\s+\S/.test(text)
 
 const isProgram = (word: string): boolean => {
   const known = programNamed(word.slice(word.lastIndexOf('/') + 1))
-  return (known === null ? REMOVERS.has(word) : known.operands !== 'nothing') && !word.startsWith('-')
+  return (known === null ? REMOVERS.has(word) || passesOn(word) : known.operands !== 'nothing') && !word.startsWith('-')
 }
 
 const RUNS_VALUE =
@@ -99,6 +106,7 @@ function quotedPiece(piece: Piece): string {
       return /^\w+$/.test(piece.name) ? `"$${piece.name}"` : '"$1"'
     case 'found':
     case 'content':
+    case 'pipe':
     case 'unknown':
       return '"$1"'
   }

@@ -24,6 +24,7 @@ function saidPiece(piece: Piece): string {
     case 'content':
       return saidOf(piece.path)
     case 'found':
+    case 'pipe':
     case 'unknown':
       return '...'
   }

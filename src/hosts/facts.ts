@@ -11,6 +11,7 @@ export const hostFacts = (): HostFacts => ({
   pluginKeys: HOSTS.flatMap(({ places }) => places.pluginKey ?? []),
   plugin: /^bailiff@/,
   stopEvents: [...new Set(HOSTS.map(({ install }) => install.moments.stop))],
+  definitions: HOSTS.flatMap(({ places: { definitions, project } }) => inEach(projectFolders(project), definitions)),
   editable: new Map(HOSTS.flatMap(({ places }) => Object.entries(places.editable))),
   unhooking: HOSTS.flatMap(({ places }) => places.unhooking),
   agents: {
@@ -29,6 +30,8 @@ export type HostFiles = {
   system: readonly string[]
   /** The session's folder, and the folders that hosts name as the project. */
   projects: readonly string[]
+  /** Folders of definitions that may hold hooks: the person's, and those of any project (relative to it). */
+  definitions: { personal: readonly string[]; project: readonly string[] }
   /** Folders of session records. `except` names folders in them that hold none. */
   transcripts: readonly { path: string; except: readonly string[] }[]
 }
@@ -48,6 +51,10 @@ export function hostFiles({ person, env, cwd, transcript }: Around): HostFiles {
     project: each.flatMap(({ project }) => project),
     system: each.flatMap(({ system }) => system),
     projects: [cwd ?? '', ...named].map(plainPath),
+    definitions: {
+      personal: each.flatMap(({ folders, definitions }) => inEach(folders, definitions)),
+      project: each.flatMap(({ project, definitions }) => inEach(projectFolders(project), definitions)),
+    },
     transcripts: each.flatMap(({ folders, transcripts: { inside, around, except } }) =>
       [...inEach(folders, inside), ...(around?.exec(transcript ?? '')?.slice(1, 2) ?? [])].map((path) => ({
         path,
@@ -56,6 +63,11 @@ export function hostFiles({ person, env, cwd, transcript }: Around): HostFiles {
     ),
   }
 }
+
+/** The folders of a project in which a host keeps its files: `.claude`. */
+const projectFolders = (files: readonly string[]): string[] => [
+  ...new Set(files.map((name) => name.slice(0, name.lastIndexOf('/')))),
+]
 
 const inEach = (folders: readonly string[], names: readonly string[]): string[] =>
   folders.flatMap((folder) => names.map((name) => `${folder}/${name}`))

@@ -14,6 +14,8 @@ export type HostPlaces = {
   system(env: Env): readonly string[]
   /** Names of the files above that a call may edit as long as hooks and trust stay the same. */
   editable: Readonly<Record<string, SettingsFormat>>
+  /** Folders in a settings folder, whose files may hold hooks in their frontmatter. */
+  definitions: readonly string[]
   /** Top-level settings keys that switch all hooks off when true. */
   offKeys: readonly string[]
   /** The settings key under which the host enables plugins, if a plugin can have our hooks. */

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Script } from '../dispatch/attempt.ts'
+import { definedStops, hookLines } from '../dispatch/protection/definitions.ts'
 import type { FileText } from '../dispatch/protection/harmless.ts'
 import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import { folderOf, isSettings, isWithin, type Place, type Protection } from '../dispatch/protection/place.ts'
@@ -19,7 +20,7 @@ import { known } from '../shell/value.ts'
 import type { HostEvent } from '../supervisor/event.ts'
 import type { Guard, SettingsFile } from '../supervisor/guard.ts'
 import { keyPlaces } from '../trust/admin/drivers/key-places.ts'
-import { placesOf, type Surroundings, settingsPaths } from './places.ts'
+import { definitionFolders, placesOf, type Surroundings, settingsPaths } from './places.ts'
 import { RealPaths } from './real-paths.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -45,10 +46,12 @@ export function guardOf(dir: string, env: Env): Guard {
     scripts: scriptsOf,
     textOf: fileText,
     canAsk: (event) => findHost(event.host).canAsk?.(env, event) ?? false,
-    settings: (event) =>
-      [...new Set([...changedIn(event), ...settingsPaths(around(event))])]
+    settings: (event) => [
+      ...[...new Set([...changedIn(event), ...settingsPaths(around(event))])]
         .filter((path) => path.startsWith('/') && paths.of(path).exists)
         .flatMap((path) => settingsFile(path, hosts)),
+      ...definitionFolders(around(event)).flatMap((folder) => definitionsIn(folder, hosts)),
+    ],
   }
 }
 
@@ -207,6 +210,29 @@ function fileText(path: string): FileText {
     return stat.size === 0 && text !== '' ? null : { text }
   } catch {
     return null
+  }
+}
+
+const MAX_DEFINITIONS = 1_000
+
+/** The definitions in a folder that have hooks on stops. Only their lines about hooks are settings. */
+function definitionsIn(folder: string, hosts: HostFacts): SettingsFile[] {
+  return markdownIn(folder).flatMap((path) => {
+    const text = beginning(path) ?? ''
+    const otherStops = definedStops(text, hosts)
+    return otherStops.length === 0 ? [] : [{ path, sha256: sha256(hookLines(text)), ours: 0, isOff: false, otherStops }]
+  })
+}
+
+function markdownIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return names
+      .filter((name) => /\.md$/i.test(name))
+      .slice(0, MAX_DEFINITIONS)
+      .map((name) => join(folder, name))
+  } catch {
+    return []
   }
 }
 

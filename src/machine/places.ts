@@ -50,10 +50,23 @@ const endOf = (path: string): string | null => /[^/]+\/[^/]+$/.exec(path)?.[0] ?
 /** Every file that configures hooks: the person's, the project's and the machine's. */
 export const settingsPaths = (where: Surroundings): string[] => settingsIn(hostFiles(where), where.person)
 
+/** Every folder of definitions whose frontmatter may hold hooks. */
+export function definitionFolders(where: Surroundings): string[] {
+  const { definitions, projects } = hostFiles(where)
+  const folders = projects.flatMap((folder) => upFrom(folder, where.person))
+  return [...new Set([...definitions.personal, ...inEach(folders, definitions.project)])].filter((path) =>
+    path.startsWith('/'),
+  )
+}
+
+const inEach = (folders: readonly string[], names: readonly string[]): string[] =>
+  folders.flatMap((folder) => names.map((name) => `${folder}/${name}`))
+
 function settingsIn({ personal, project, system, projects }: HostFiles, person: string): string[] {
   const folders = projects.flatMap((folder) => upFrom(folder, person))
-  const inProjects = folders.flatMap((folder) => project.map((name) => `${folder}/${name}`))
-  return [...new Set([...personal, ...inProjects, ...system])].filter((path) => path.startsWith('/') && person !== '')
+  return [...new Set([...personal, ...inEach(folders, project), ...system])].filter(
+    (path) => path.startsWith('/') && person !== '',
+  )
 }
 
 const MAX_FOLDERS = 12

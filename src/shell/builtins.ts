@@ -1,15 +1,26 @@
 import { splitArguments } from './options.ts'
-import { type Branches, bind, changeDirectory, either, type State } from './state.ts'
-import { known, prefixOf, textOf, UNKNOWN, type Value, without, wordsOf } from './value.ts'
+import type { Run } from './run.ts'
+import { type Branches, bind, changeDirectory, either, type State, stackedIn } from './state.ts'
+import {
+  inDirectory,
+  isAbsolute,
+  prefixOf,
+  splitValue,
+  textOf,
+  UNKNOWN,
+  type Value,
+  without,
+  wordsOf,
+} from './value.ts'
 
-type Builtin = (args: readonly Value[], state: State, input: Value | null) => Branches
+type Builtin = (args: readonly Value[], state: State, run: Pick<Run, 'input' | 'assignments'>) => Branches
 
 /** Effects of shell builtins on the state. A builtin that cannot fail changes the state in place. */
 export const BUILTINS: Readonly<Record<string, Builtin>> = {
   cd: changeTo,
   chdir: changeTo,
-  pushd: changeTo,
-  popd: (_, state) => ({ ok: { ...state, cwds: [...state.previousCwds, [UNKNOWN]] }, failed: state }),
+  pushd: push,
+  popd: pop,
   set: setOptions,
   shift: (args, state) => either({ ...state, positional: state.positional?.slice(countOf(args)) ?? null }),
   export: declare,
@@ -25,11 +36,45 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   printf: (args, state) => (textOf(args[0] ?? []) === '-v' ? forget(args.slice(1, 2), state) : either(state)),
 }
 
-function changeTo(args: readonly Value[], state: State): Branches {
+function changeTo(args: readonly Value[], state: State, { assignments }: Pick<Run, 'assignments'>): Branches {
   const operands = args.filter((arg) => !/^-[LPe@-]+$/.test(textOf(arg) ?? ''))
   const [to = homeOf(state)] = operands
-  if (textOf(to) !== '-') return { ok: changeDirectory(state, to), failed: state }
-  return { ok: { ...state, cwds: state.previousCwds, previousCwds: state.cwds }, failed: state }
+  if (textOf(to) !== '-') return { ok: changeDirectory(state, ...searched(to, state, assignments)), failed: state }
+  const previous = state.variables.get('OLDPWD')?.values ?? state.previousCwds
+  return { ok: { ...state, cwds: previous, previousCwds: state.cwds }, failed: state }
+}
+
+/** The folders that a name may stand for: `cd` looks for a relative one in each folder of `CDPATH`. */
+function searched(to: Value, { variables }: State, assignments: Run['assignments']): Value[] {
+  const own = assignments.filter(({ name }) => name === 'CDPATH').map(({ value }) => value)
+  const paths = own.length > 0 ? own : (variables.get('CDPATH')?.values ?? [])
+  if (paths.length === 0 || isAbsolute(to) || /^\.{1,2}(?:\/|$)/.test(prefixOf(to))) return [to]
+  const folders = paths.flatMap((path) => splitValue(path, /:/)).filter((folder) => textOf(folder) !== '.')
+  return [to, ...folders.map((folder) => inDirectory(atHome(folder), to))]
+}
+
+/** The shell also expands the tildes after a colon. */
+const atHome = (folder: Value): Value =>
+  /^~(?:\/|$)/.test(prefixOf(folder)) ? [{ kind: 'home', user: '' }, ...without(folder, 1)] : folder
+
+/** `pushd` alone swaps the last two folders; `-n` only puts the folder on the stack. A rotated stack may start anywhere. */
+function push(args: readonly Value[], state: State, run: Pick<Run, 'assignments'>): Branches {
+  const [to] = args.filter((arg) => textOf(arg) !== '-n')
+  const [last = [[UNKNOWN]], ...rest] = state.stack
+  if (to === undefined)
+    return { ok: { ...state, cwds: last, previousCwds: state.cwds, stack: [state.cwds, ...rest] }, failed: state }
+  if (/^[+-]\d+$/.test(textOf(to) ?? ''))
+    return { ok: { ...changeDirectory(state, ...stackedIn(state)), stack: state.stack }, failed: state }
+  const moved = changeTo([to], state, run).ok
+  return args.length > 1
+    ? { ok: { ...state, stack: [moved.cwds, ...state.stack] }, failed: state }
+    : { ok: { ...moved, stack: [state.cwds, ...state.stack] }, failed: state }
+}
+
+function pop(args: readonly Value[], state: State): Branches {
+  const [last = [...state.previousCwds, [UNKNOWN]], ...rest] = state.stack
+  const cwds = args.length === 0 ? last : stackedIn(state)
+  return { ok: { ...state, cwds, previousCwds: state.cwds, stack: rest }, failed: state }
 }
 
 const homeOf = (state: State): Value => state.variables.get('HOME')?.values[0] ?? [{ kind: 'home', user: '' }]
@@ -65,9 +110,9 @@ function declare(args: readonly Value[], state: State): Branches {
 }
 
 /** Binds variables that are read from standard input. Each may hold any line. */
-function fill(args: readonly Value[], state: State, input: Value | null): Branches {
+function fill(args: readonly Value[], state: State, { input }: Pick<Run, 'input'>): Branches {
   const outcome = forget(args, state)
-  const lines = input === null ? [] : (textOf(input)?.split('\n').map(known) ?? [input])
+  const lines = input === null ? [] : splitValue(input, /[\n\0]/)
   for (const arg of lines.length === 0 ? [] : args) {
     const name = textOf(arg)
     if (name !== null && /^[A-Za-z_]\w*$/.test(name)) bind(state, name, { values: lines, certain: false })

@@ -1,5 +1,6 @@
 import { expandBraces } from './braces.ts'
 import type { ExpansionScope } from './scope.ts'
+import { stackedIn } from './state.ts'
 import type { Part, Word } from './syntax.ts'
 import { compact, known, lengthOf, type Piece, textOf, UNKNOWN, type Value } from './value.ts'
 import { allPositional, isAllPositional, joinedPositional, valueOfVariable } from './variables.ts'
@@ -129,8 +130,11 @@ function partValue(part: Part, scope: ExpansionScope): Value {
       return spent(scope.outputOf(part.list) ?? [UNKNOWN], scope)
     case 'glob':
       return [{ kind: 'glob', text: '*' }]
+    case 'process': {
+      const output = scope.outputOf(part.list)
+      return output === null ? [UNKNOWN] : spent([{ kind: 'pipe', output }], scope)
+    }
     case 'arithmetic':
-    case 'process':
     case 'array':
       return [UNKNOWN]
   }
@@ -178,6 +182,7 @@ function home(user: string, { state }: ExpansionScope): Value {
   if (user === '' && bound !== undefined) return [{ kind: 'variable', name: 'HOME', seen: bound.values }]
   if (user === '+' || user === '-')
     return [{ kind: 'variable', name: 'PWD', seen: user === '+' ? state.cwds : state.previousCwds }]
+  if (/^[+-]?\d+$/.test(user)) return [{ kind: 'variable', name: 'DIRSTACK', seen: stackedIn(state) }]
   return [{ kind: 'home', user }]
 }
 

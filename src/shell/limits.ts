@@ -30,7 +30,7 @@ export const LIMITS = {
   /** Candidate values of a word with several such variables. */
   combinations: 4_096,
   /** Possible working directories kept. */
-  directories: 4,
+  directories: 8,
   /** Variables tracked. */
   variables: 256,
 } as const

@@ -1,9 +1,10 @@
 import { words } from '../ledger/lazy.ts'
 import { expandOne, expandWord } from './expand.ts'
 import type { ExpansionScope } from './scope.ts'
+import { stackedIn } from './state.ts'
 import type { Command, List, Pipeline } from './syntax.ts'
 import { compact, inDirectory, joined, known, oneOf, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
-import { findPlaces, foundByFd, foundIn } from './wrappers.ts'
+import { contentOf, findPlaces, foundByFd, foundIn } from './wrappers.ts'
 
 /** Returns the output of a simple list if the code alone determines it, otherwise null. */
 export function outputOfList(list: List, scope: ExpansionScope): Value | null {
@@ -33,9 +34,11 @@ export function outputOfCommand(command: Command, scope: ExpansionScope, input: 
   if (command.kind !== 'simple') return null
   const [heredoc] = command.redirections
   const [program, ...args] = command.words.flatMap((word) => expandWord(word, scope))
+  // `$(<file)` reads the file.
+  if (program === undefined && heredoc?.operator === '<') return contents(expandOne(heredoc.target.parts, scope), scope)
   const name = textOf(program ?? []) ?? ''
   const outputs = PRINTERS.get(name)
-  if (heredoc?.body == null) return input !== null && FILTERS.has(name) ? input : (outputs?.(args, scope) ?? null)
+  if (heredoc?.body == null) return input !== null && passesOn(name, args) ? input : (outputs?.(args, scope) ?? null)
   const isCat = name === 'cat' && args.length === 0 && command.redirections.length === 1
   return isCat ? expandOne(heredoc.body.parts, scope) : null
 }
@@ -46,6 +49,9 @@ function outputOfEach(list: List, scope: ExpansionScope): Value {
   return joined(outputs, '\n')
 }
 
+const passesOn = (name: string, args: readonly Value[]): boolean =>
+  FILTERS.has(name) || (name === 'cat' && args.length === 0)
+
 const FILTERS = words('sort head tail tac uniq shuf tee grep egrep nl')
 
 type Printer = (args: Value[], scope: ExpansionScope) => Value | null
@@ -55,7 +61,8 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
   ['printf', printed],
   ['pwd', (_, { state }) => directory(state.cwds)],
   ['realpath', ([path]) => path ?? null],
-  ['cat', (args) => contentsOf(args)],
+  ['dirs', (_, { state }) => oneOf(stackedIn(state))],
+  ['cat', contentsOf],
   ['find', (args) => foundIn(oneOf(findPlaces(args)), args)],
   ['fd', foundByFd],
   ['fdfind', foundByFd],
@@ -66,11 +73,14 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
 ])
 
 /** Contents of files, one after another. */
-function contentsOf(args: readonly Value[]): Value | null {
+function contentsOf(args: readonly Value[], scope: ExpansionScope): Value | null {
   const files = args.filter((arg) => !prefixOf(arg).startsWith('-'))
-  const values = files.map((path): Value => [{ kind: 'content', path }])
+  const values = files.map((path) => contents(path, scope))
   return files.length === 0 ? null : joined(values, '\n')
 }
+
+const contents = (path: Value, { files }: ExpansionScope): Value =>
+  contentOf(path, { input: null, files }) ?? [{ kind: 'content', path }]
 
 /** `ls` prints the names in a folder, but a file as given. With a glob or `-d`, the operand is printed as given. */
 function listed(args: readonly Value[]): Value | null {
@@ -100,7 +110,7 @@ function printed([format, ...args]: Value[]): Value | null {
   if (text === null || prefixOf(format ?? []).startsWith('-')) return null
   if (!/[%\\]/.test(text)) return known(text)
   const separator = /^(?:%[sb]|"%[sb]")((?:\\n|\\0|[ \n])*)$/.exec(text)?.[1]
-  if (separator !== undefined) return joined(args, separator === '' ? '' : ' ')
+  if (separator !== undefined) return joined(args, separator === '' ? '' : /[n0\n]/.test(separator) ? '\n' : ' ')
   let next = 0
   return compact(
     text

@@ -76,7 +76,7 @@ function tarProgram(args: readonly Value[]): Program {
   const parsed = splitArguments(args, { valued, end: 'dashes' })
   const reads = '-X -T --exclude-from --files-from'
   if (hasOption(parsed, '-c', '-r', '-u', '-A', '--create', '--append', '--update')) {
-    return { operands: 'read', reads: `${reads} -C --directory`, writes: '-f --file', plain: TAR_PLAIN }
+    return { operands: 'read', reads: `${reads} -C --directory --add-file`, writes: '-f --file', plain: TAR_PLAIN }
   }
   const unpacks = hasOption(parsed, '-x', '--extract', '--get')
   return {
@@ -96,7 +96,8 @@ function curlTouches(args: readonly Value[]): Touch[] {
     const prefix = prefixOf(arg)
     const [data] = /^(?:-d|--data(?:-binary|-urlencode)?=|-F|--form=)?(?:\w+=)?[@<]/.exec(prefix) ?? []
     if (data !== undefined) return [{ kind: 'read', path: without(arg, data.length) }]
-    if (prefix.startsWith('file://')) return [{ kind: 'read', path: without(arg, 7) }]
+    const [file] = /^file:\/\/(?:localhost)?/.exec(prefix) ?? []
+    if (file !== undefined) return [{ kind: 'read', path: without(arg, file.length) }]
     const address = named ? /^https?:\/\/.*\/([^/?#]+)/.exec(textOf(arg) ?? '') : null
     return address === null ? [] : [{ kind: 'write', path: known(address[1] ?? '') }]
   })

@@ -95,8 +95,8 @@ function walkPipeline(
 function walkCommand(walk: Walk, walkers: Walkers, command: Command, place: Route, state: State): Branches {
   if (command.kind === 'simple') return walkSimple(walk, walkers, command, place, state)
   walk.visit(place.at ?? command.at)
-  walkRedirections(walk, walkers, command.redirections, place, state, place.at ?? command.at)
-  return walkCompound(walk, walkers, command, place, state)
+  const input = walkRedirections(walk, walkers, command.redirections, place, state, place.at ?? command.at)
+  return walkCompound(walk, walkers, command, input === null ? place : { ...place, input }, state)
 }
 
 function walkCompound(walk: Walk, walkers: Walkers, command: Compound, place: Route, state: State): Branches {

@@ -18,6 +18,8 @@ export type Run = {
   redirections: readonly Redirected[]
   /** The command's standard input, if the code shows it: a heredoc, `<<<`, or `echo … |`. */
   input: Value | null
+  /** The files that the code writes, with their content as far as it shows. Keys are those of `fileKey`. */
+  files: ReadonlyMap<string, Value>
   /** Possible working directories, the likeliest first. */
   cwds: readonly Value[]
   /**

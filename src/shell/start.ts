@@ -1,15 +1,15 @@
 import { BUILTINS } from './builtins.ts'
 import { expandAssigned, expandOne, expandWord } from './expand.ts'
 import { LIMITS, Refusal } from './limits.ts'
-import { outputOfList } from './outputs.ts'
+import { outputOfCommand, outputOfList } from './outputs.ts'
 import { parseList } from './parse.ts'
 import { baseName, type Run } from './run.ts'
 import type { ExpansionScope } from './scope.ts'
 import { type Branches, bind, changeDirectory, either, extend, fork, type State, startState } from './state.ts'
 import type { Assignment, List, Part, Redirection, Simple } from './syntax.ts'
-import type { Value } from './value.ts'
+import { joined, type Value } from './value.ts'
 import type { Route, Walk, Walkers } from './walk.ts'
-import { type Started, splitAssignments, startedBy } from './wrappers.ts'
+import { contentOf, fileKey, type Started, splitAssignments, startedBy } from './wrappers.ts'
 
 /** Reads a simple command on its own, ignoring any state that earlier commands set. */
 export function readRun(walk: Walk, command: Simple): Run {
@@ -24,6 +24,7 @@ export function readRun(walk: Walk, command: Simple): Run {
       place: { via: [], input: null, pipe: null, at: null },
       at: command.at,
       state,
+      files: walk.files,
     },
   )
 }
@@ -43,14 +44,30 @@ export function walkSimple(walk: Walk, walkers: Walkers, command: Simple, place:
     place,
     at,
     state,
+    files: walk.files,
   })
+  keepWritten(walk, command, run, scope)
   if (words.length > 0) return start(walk, walkers, run, place, state)
   if (run.redirections.length > 0) walk.runs.push(run)
   for (const one of assigned) assign(state, one, one.values)
   return either(state)
 }
 
-/** Records the redirections of a compound command as an invocation without a program. */
+/** Keeps the content of the files that a command prints to, as far as the code shows it. */
+function keepWritten(walk: Walk, command: Simple, run: Run, scope: ExpansionScope): void {
+  const redirected = run.redirections.filter(({ operator }) => /^&?>/.test(operator) && operator !== '>&')
+  const files = [...redirected.map(({ target }) => target), ...(run.name === 'tee' ? run.args : [])]
+  if (files.length === 0) return
+  const output = outputOfCommand({ ...command, redirections: [] }, scope, run.input)
+  const isAdded = redirected.some(({ operator }) => operator.endsWith('>>'))
+  for (const key of files.map(fileKey)) {
+    const before = isAdded ? walk.files.get(key) : undefined
+    if (output === null) walk.files.delete(key)
+    else walk.files.set(key, before === undefined ? output : joined([before, output], '\n'))
+  }
+}
+
+/** Records the redirections of a compound command as an invocation without a program. Returns the input they give it. */
 export function walkRedirections(
   walk: Walk,
   walkers: Walkers,
@@ -58,14 +75,23 @@ export function walkRedirections(
   place: Route,
   state: State,
   at: number,
-): void {
-  if (redirections.length === 0) return
+): Value | null {
+  if (redirections.length === 0) return null
   const parts = redirections.flatMap(partsOfRedirection)
   walkSubstitutions(parts, walkers, place, state)
   const scope = walk.scope(state, at, outputOfList)
   walk.runs.push(
-    makeRun([], { assignments: [], redirections: redirected(redirections, scope), input: null, place, at, state }),
+    makeRun([], {
+      assignments: [],
+      redirections: redirected(redirections, scope),
+      input: null,
+      place,
+      at,
+      state,
+      files: walk.files,
+    }),
   )
+  return inputOf(redirections, scope)
 }
 
 function assign(state: State, { name, append, subscript }: Assignment, values: Value[]): void {
@@ -74,11 +100,11 @@ function assign(state: State, { name, append, subscript }: Assignment, values: V
   else bind(state, name, values.length === 1 ? { values: [value], certain: true } : { values, certain: false })
 }
 
-type Around = Pick<Run, 'assignments' | 'redirections' | 'input'> & { place: Route; at: number; state: State }
+type Around = Pick<Run, 'assignments' | 'redirections' | 'input' | 'files'> & { place: Route; at: number; state: State }
 
 function makeRun(words: readonly Value[], { place, state, ...around }: Around): Run {
   const [program = null, ...args] = words
-  const { redirections, input, at } = around
+  const { redirections, input, files, at } = around
   const name = program === null ? null : nameOf(program)
   return {
     program,
@@ -87,6 +113,7 @@ function makeRun(words: readonly Value[], { place, state, ...around }: Around): 
     assignments: name === 'git' ? [...exportedFor(state, 'GIT_'), ...around.assignments] : around.assignments,
     redirections,
     input,
+    files,
     cwds: state.cwds,
     via: place.via,
     pipe: place.pipe,
@@ -124,7 +151,7 @@ function start(walk: Walk, walkers: Walkers, run: Run, place: Route, state: Stat
       failed: { ...outcome.failed, positional: state.positional },
     }
   }
-  if (Object.hasOwn(BUILTINS, run.name)) return BUILTINS[run.name]?.(run.args, state, run.input) ?? either(state)
+  if (Object.hasOwn(BUILTINS, run.name)) return BUILTINS[run.name]?.(run.args, state, run) ?? either(state)
   let outcome = either(state)
   const all = startedBy(run)
   if (all.length > LIMITS.started) throw new Refusal('too-many', run.at)
@@ -158,6 +185,7 @@ function startInner(walk: Walk, walkers: Walkers, started: Started, outer: Run, 
     place: there,
     at: outer.at,
     state: moved,
+    files: walk.files,
   })
   return start(walk, walkers, run, there, moved)
 }
@@ -186,10 +214,12 @@ function redirected(redirections: readonly Redirection[], scope: ExpansionScope)
     .map(({ operator, target }) => ({ operator, target: expandWord(target, scope)[0] ?? [] }))
 }
 
-/** The input that the last heredoc or `<<<` gives a command. */
+/** The input that the last heredoc, `<<<` or `<` gives a command; null if the code does not show what the file holds. */
 function inputOf(redirections: readonly Redirection[], scope: ExpansionScope): Value | null {
-  const last = redirections.findLast(({ operator }) => operator.startsWith('<<'))
-  return last === undefined ? null : expandOne((last.body ?? last.target).parts, scope)
+  const last = redirections.findLast(({ operator }) => operator === '<' || operator.startsWith('<<'))
+  if (last === undefined) return null
+  const value = expandOne((last.body ?? last.target).parts, scope)
+  return last.operator === '<' ? contentOf(value, { input: null, files: scope.files }) : value
 }
 
 function partsOfSimple({ assignments, words, redirections }: Simple): Part[] {

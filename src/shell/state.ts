@@ -11,6 +11,8 @@ export type State = {
   /** Possible working directories, the likeliest first. */
   cwds: readonly Value[]
   previousCwds: readonly Value[]
+  /** The folders that `pushd` put away, the last one first. */
+  stack: readonly (readonly Value[])[]
   /** `$1`, `$2` …; null if they come from outside. */
   positional: readonly Value[] | null
   /** `set -e`: nothing runs after a failed command. */
@@ -24,6 +26,7 @@ export const startState = (): State => ({
   variables: new Map(),
   cwds: [[{ kind: 'start' }]],
   previousCwds: [[UNKNOWN]],
+  stack: [],
   positional: null,
   errexit: false,
 })
@@ -52,10 +55,13 @@ export function extend(state: State, name: string, value: Value): void {
 }
 
 /** Changes the working directory, relative to each possible current one. */
-export function changeDirectory(state: State, to: Value): State {
-  const cwds = state.cwds.flatMap((cwd) => alternatives(to).map((one) => inDirectory(cwd, one)))
+export function changeDirectory(state: State, ...to: readonly Value[]): State {
+  const cwds = state.cwds.flatMap((cwd) => to.flatMap(alternatives).map((one) => inDirectory(cwd, one)))
   return { ...state, cwds: limitedCwds(cwds), previousCwds: state.cwds }
 }
+
+/** The folders that `dirs` prints. */
+export const stackedIn = ({ cwds, stack }: State): readonly Value[] => [...cwds, ...stack.flat()]
 
 /** Merges two states, either of which may have been reached. The first is the likelier one. */
 export function merge(a: State, b: State): State {
@@ -64,6 +70,7 @@ export function merge(a: State, b: State): State {
     variables: mergeVariables(a.variables, b.variables),
     cwds: mergeCwds(a.cwds, b.cwds),
     previousCwds: a.previousCwds === b.previousCwds ? a.previousCwds : [...a.previousCwds.slice(0, 1), [UNKNOWN]],
+    stack: a.stack.length >= b.stack.length ? a.stack : b.stack,
     positional: a.positional === b.positional ? a.positional : null,
     errexit: a.errexit && b.errexit,
   }

@@ -15,6 +15,8 @@ export type Piece =
   | { kind: 'found'; by: readonly Value[] }
   /** The contents of a file. */
   | { kind: 'content'; path: Value }
+  /** The name of a pipe, `<(…)`, through which this output is read. */
+  | { kind: 'pipe'; output: Value }
   /** Program output, search results, a number, or a brace expansion with too many words. */
   | { kind: 'unknown' }
 
@@ -88,6 +90,17 @@ export function isAbsolute(value: Value): boolean {
   return first?.kind === 'home' || first?.kind === 'start' || (first?.kind === 'text' && first.text.startsWith('/'))
 }
 
+/** Splits a value at a separator in its known text. Empty parts are dropped. */
+export function splitValue(value: Value, separator: RegExp): Value[] {
+  const parts: Piece[][] = [[]]
+  for (const piece of value) {
+    const [first, ...others] = piece.kind === 'text' ? piece.text.split(separator).map(known) : [[piece]]
+    parts.at(-1)?.push(...(first ?? []))
+    for (const other of others) parts.push([...other])
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
 /** Resolves a path relative to a directory. */
 export const inDirectory = (directory: Value, path: Value): Value =>
   isAbsolute(path) ? path : compact([...directory, ...known('/'), ...path])
@@ -137,6 +150,8 @@ function pieceKey(piece: Piece): string {
       return '\0/'
     case 'content':
       return `\0<${keyOf(piece.path)}`
+    case 'pipe':
+      return `\0|${keyOf(piece.output)}`
     case 'unknown':
       return '\0?'
   }

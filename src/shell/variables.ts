@@ -1,5 +1,5 @@
 import type { ExpansionScope } from './scope.ts'
-import { bind } from './state.ts'
+import { bind, stackedIn } from './state.ts'
 import type { Part } from './syntax.ts'
 import { alternatives, joined, known, textOf, UNKNOWN, type Value } from './value.ts'
 
@@ -60,6 +60,7 @@ function candidates(name: string, { state }: ExpansionScope): readonly Value[] {
   if (name === 'HOME') return [[{ kind: 'home', user: '' }]]
   if (name === 'PWD') return state.cwds
   if (name === 'OLDPWD') return state.previousCwds
+  if (name === 'DIRSTACK') return stackedIn(state)
   if (/^\d+$/.test(name)) return positional(Number(name), state.positional)
   return []
 }

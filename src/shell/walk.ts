@@ -21,6 +21,8 @@ export class Walk {
   readonly runs: Run[] = []
   readonly functions = new Map<string, Command>()
   readonly called = new Set<Command>()
+  /** The files written so far, with their content, by `fileKey`. */
+  readonly files = new Map<string, Value>()
   /** Functions being walked: a recursive one is walked once. */
   readonly calling = new Set<Command>()
   readonly unknowns = new Unknowns()
@@ -60,6 +62,7 @@ export class Walk {
     const scope: ExpansionScope = {
       state,
       outputOf: (list) => outputOf(list, scope),
+      files: this.files,
       restore: (text) => this.unknowns.restore(text),
       spend: (length) => {
         this.#expanded += length

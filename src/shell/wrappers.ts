@@ -1,12 +1,27 @@
 import { gitCommands } from './git.ts'
 import { type Arguments, hasOption, optionValue, splitArguments } from './options.ts'
 import type { Run } from './run.ts'
-import { joined, known, oneOf, type Piece, prefixOf, textOf, UNKNOWN, type Value, without, wordsOf } from './value.ts'
+import {
+  inDirectory,
+  joined,
+  keyOf,
+  known,
+  oneOf,
+  prefixOf,
+  splitValue,
+  textOf,
+  UNKNOWN,
+  type Value,
+  without,
+  wordsOf,
+} from './value.ts'
 
 /** A command started by another: words, or code for a shell. If `shell` is `same`, it can change the current shell's state. */
 export type Started =
-  | { kind: 'words'; words: readonly Value[]; cwd: Value | null; shell: 'same' | 'other'; via: string }
+  | InWords
   | { kind: 'text'; text: Value; positional: readonly Value[]; shell: 'same' | 'other'; via: string }
+
+type InWords = { kind: 'words'; words: readonly Value[]; cwd: Value | null; shell: 'same' | 'other'; via: string }
 
 /**
  * Programs that run the rest of their arguments as a command: their options with values, and the number of operands
@@ -44,7 +59,11 @@ const PREFIXES: Readonly<Record<string, { valued: string; skip?: number; cwd?: s
   flock: { valued: '-w -E -c --timeout --command', skip: 1 },
   xvfb: { valued: '' },
   'xvfb-run': { valued: '-n -s -f -e -p --server-num --server-args' },
-  'systemd-run': { valued: '-p -u --unit --property --slice --uid --gid' },
+  'systemd-run': {
+    valued: '-p -u -E -M -H --unit --property --slice --uid --gid --working-directory --setenv --description',
+    cwd: '--working-directory',
+  },
+  nsenter: { valued: '-t -S -G --target', cwd: '--wd --wdns' },
   proxychains: { valued: '-f' },
   proxychains4: { valued: '-f' },
   xargs: {
@@ -53,7 +72,8 @@ const PREFIXES: Readonly<Record<string, { valued: string; skip?: number; cwd?: s
   },
   parallel: {
     valued:
-      '-j -a -I -S -n -N -L --jobs --arg-file --sshlogin --results --joblog --delay --timeout --load --tmpdir --workdir --colsep',
+      '-j -a -I -S -n -N -L --jobs --arg-file --sshlogin --results --joblog --delay --timeout --load --tmpdir --workdir --wd --colsep',
+    cwd: '--workdir --wd',
   },
 }
 
@@ -67,8 +87,9 @@ export function startedBy(run: Run): Started[] {
   const { name, args } = run
   if (name === null) return []
   if (SHELLS.has(name)) return startedByShell(name, run)
+  if (name === 'source' || name === '.') return startedByPipe(name, args, 'same')
   if (name === 'eval' || name === 'trap') return startedByText(name, args)
-  if (name === 'find') return startedByFind(args)
+  if (name === 'find') return startedByFind(run)
   if (name === 'fd' || name === 'fdfind') return startedByFd(name, args)
   if (name === 'git')
     return gitCommands(args).map((text) => ({ kind: 'text', text, positional: [], shell: 'other', via: 'git -c' }))
@@ -92,10 +113,22 @@ function startedByShell(name: string, { args, input }: Run): Started[] {
   if (leading.some((flag) => hasLetter(flag, 'c')) || hasCommandFlag(args)) {
     return first === undefined ? [] : [{ kind: 'text', text: first, positional, shell: 'other', via: `${name} -c` }]
   }
+  if (operands.length > 0 && !leading.some((flag) => hasLetter(flag, 's')))
+    return startedByPipe(name, operands, 'other')
   const readsInput = operands.length === 0 || leading.some((flag) => hasLetter(flag, 's'))
   return readsInput && input !== null
     ? [{ kind: 'text', text: input, positional: operands, shell: 'other', via: name }]
     : []
+}
+
+/** `sh <(…)`: the shell reads its commands from a pipe. */
+function startedByPipe(
+  name: string,
+  [script = [], ...positional]: readonly Value[],
+  shell: 'same' | 'other',
+): Started[] {
+  const [only] = script
+  return only?.kind === 'pipe' ? [{ kind: 'text', text: only.output, positional, shell, via: name }] : []
 }
 
 /** True if there is a `-c`, even after an option with a value: `bash -o pipefail -c …`. */
@@ -125,24 +158,37 @@ function startedByOption(name: string, args: readonly Value[]): Started[] {
 const EXECUTING: ReadonlySet<string | null> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
 /** `find … -exec …`: the names it finds are below the places it searches. */
-function startedByFind(args: readonly Value[]): Started[] {
-  const places = few(findPlaces(args))
+function startedByFind(run: Run): Started[] {
+  const { args } = run
+  const places = few(findPlaces(args, run))
   const started: Started[] = []
   let words: Value[] | null = null
+  let isInside = false
   for (const arg of [...args, known(';')]) {
     const text = textOf(arg)
-    if (words === null) words = EXECUTING.has(text) ? [] : null
-    else if (text !== ';' && text !== '+') words.push(arg)
+    if (words === null) {
+      words = EXECUTING.has(text) ? [] : null
+      isInside = text === '-execdir' || text === '-okdir'
+    } else if (text !== ';' && text !== '+') words.push(arg)
     else {
-      for (const place of places) started.push(withNames(words, '{}', foundIn(place, args), 'find'))
+      // Words that stand for no result are relative to the folder of the result.
+      const isFixed = isInside && !words.some(hasMark)
+      for (const place of places) started.push(startedAt(place, words, args, isFixed))
       words = null
     }
   }
   return started
 }
 
+function startedAt(place: Value, words: readonly Value[], args: readonly Value[], isFixed: boolean): Started {
+  const named = withNames(words, '{}', foundIn(place, args), 'find')
+  return isFixed ? { ...named, cwd: oneOf([place, inDirectory(place, known('..'))]) } : named
+}
+
 /** The names that `find` finds in a place. */
 export const foundIn = (place: Value, by: readonly Value[]): Value => [...place, ...known('/'), { kind: 'found', by }]
+
+const NO_FILES: Run['files'] = new Map()
 
 const FD_EXEC: ReadonlySet<string | null> = new Set(['-x', '-X', '--exec', '--exec-batch'])
 
@@ -151,7 +197,7 @@ function startedByFd(name: string, args: readonly Value[]): Started[] {
   const at = args.findIndex((arg) => FD_EXEC.has(textOf(arg)))
   if (at < 0) return []
   const words = args.slice(at + 1)
-  const marked = words.some((word) => word.some((piece) => piece.kind === 'text' && piece.text.includes('{}')))
+  const marked = words.some(hasMark)
   return [withNames(marked ? words : [...words, known('{}')], '{}', foundByFd(args.slice(0, at)), name)]
 }
 
@@ -164,13 +210,20 @@ export function foundByFd(args: readonly Value[]): Value {
 }
 
 /** The places that `find` searches. */
-export function findPlaces(args: readonly Value[]): readonly Value[] {
+export function findPlaces(
+  args: readonly Value[],
+  run: Pick<Run, 'input' | 'files'> = { input: null, files: NO_FILES },
+): readonly Value[] {
+  const list = args.findIndex((arg) => textOf(arg) === '-files0-from')
+  if (list >= 0) return listedIn(args[list + 1] ?? [], run)
   const end = args.findIndex((arg) => /^[-(!]/.test(prefixOf(arg)))
   const places = end < 0 ? args : args.slice(0, end)
   return places.length === 0 ? [known('.')] : places
 }
 
-const withNames = (words: readonly Value[], mark: string, name: Value, via: string): Started => ({
+const hasMark = (word: Value): boolean => word.some((piece) => piece.kind === 'text' && piece.text.includes('{}'))
+
+const withNames = (words: readonly Value[], mark: string, name: Value, via: string): InWords => ({
   kind: 'words',
   words: words.map((word) => replaced(word, mark, name)),
   cwd: null,
@@ -191,12 +244,25 @@ function startedByPrefix(name: string, run: Run): Started[] {
   const parsed = splitArguments(run.args, { valued: new Set(rules.valued.split(' ')), end: 'operand' })
   if (name === 'command' && hasOption(parsed, '-v', '-V')) return []
   const words = [...splitString(parsed), ...parsed.operands.slice(rules.skip ?? 0)]
-  if (name === 'parallel') return startedByParallel(words, parsed, run.input)
-  if (name === 'xargs') return startedByXargs(name, words, parsed, run.input)
+  const cwd = rules.cwd === undefined ? null : (optionValue(parsed, ...rules.cwd.split(' ')) ?? propertyOf(parsed))
+  const list = optionValue(parsed, '-a', '--arg-file')
+  const input = list === null ? run.input : contentOf(list, run)
+  if (name === 'parallel')
+    return startedByParallel(words, parsed, { ...run, input }).map((one) =>
+      one.kind === 'words' ? { ...one, cwd } : one,
+    )
+  if (name === 'xargs') return startedByXargs(name, words, parsed, input)
   if (words.length === 0) return []
-  const cwd = rules.cwd === undefined ? null : optionValue(parsed, ...rules.cwd.split(' '))
   return [{ kind: 'words', words, cwd, shell: SAME_SHELL.has(name) ? 'same' : 'other', via: name }]
 }
+
+/** `systemd-run -p WorkingDirectory=x`. */
+function propertyOf({ options }: Arguments): Value | null {
+  const given = options.find(({ value }) => prefixOf(value ?? []).startsWith(WORKING))?.value
+  return given == null ? null : without(given, WORKING.length)
+}
+
+const WORKING = 'WorkingDirectory='
 
 /** `env -S 'a b'`. */
 function splitString(parsed: Arguments): Value[] {
@@ -204,7 +270,7 @@ function splitString(parsed: Arguments): Value[] {
   return text === null || text === '' ? [] : text.trim().split(/\s+/).map(known)
 }
 
-function startedByXargs(name: string, words: Value[], parsed: Arguments, input: Value | null): Started[] {
+function startedByXargs(name: string, words: Value[], parsed: Arguments, input: Value | null): InWords[] {
   const names = input === null ? [[UNKNOWN]] : namesIn(input)
   const command = words.length === 0 ? [known('echo')] : words
   const mark =
@@ -214,14 +280,19 @@ function startedByXargs(name: string, words: Value[], parsed: Arguments, input: 
   return few(names).map((one) => withNames(command, mark, one, name))
 }
 
-/** `parallel rm {} ::: a b`: names follow `:::` or come from the input. Without `{}`, they are appended. */
-function startedByParallel(words: Value[], parsed: Arguments, input: Value | null): Started[] {
+/**
+ * `parallel rm {} ::: a b`: names follow `:::`, are listed in files after `::::`, or come from the input. Without `{}`, they
+ * are appended.
+ */
+function startedByParallel(words: Value[], parsed: Arguments, run: Run): Started[] {
   const at = words.findIndex((word) => /^::::?\+?$/.test(textOf(word) ?? ''))
   const command = at < 0 ? words : words.slice(0, at)
-  const given = at < 0 ? null : words.slice(at + 1).filter((word) => !/^::::?\+?$/.test(textOf(word) ?? ''))
-  const marked = command.some((word) => word.some((piece) => piece.kind === 'text' && piece.text.includes('{}')))
+  const operands = at < 0 ? null : words.slice(at + 1).filter((word) => !/^::::?\+?$/.test(textOf(word) ?? ''))
+  const isListed = textOf(words[at] ?? [])?.startsWith('::::') === true
+  const given = isListed ? (operands?.flatMap((file) => listedIn(file, run)) ?? null) : operands
+  const marked = command.some(hasMark)
   const whole = marked || command.length === 0 ? command : [...command, known('{}')]
-  const names = given === null ? input : joined(given, '\n')
+  const names = given === null ? run.input : joined(given, '\n')
   const [only, more] = whole.length === 2 && !marked ? [undefined, true] : [whole[0], whole.length > 1]
   const text = textOf(only ?? [])
   if (more || text === null || !text.includes(' ')) return startedByXargs('parallel', whole, parsed, names)
@@ -241,14 +312,24 @@ const few = (values: readonly Value[]): readonly Value[] => (values.length > MAX
 const MAX_APART = 16
 
 /** Splits input into the names in it. */
-export function namesIn(input: Value): Value[] {
-  const names: Piece[][] = [[]]
-  for (const piece of input) {
-    const [first, ...others] = piece.kind === 'text' ? piece.text.split(/[\s\0]+/).map(known) : [[piece]]
-    names.at(-1)?.push(...(first ?? []))
-    for (const other of others) names.push([...other])
-  }
-  return names.filter((name) => name.length > 0)
+export const namesIn = (input: Value): Value[] => splitValue(input, /[\s\0]+/)
+
+/** The content of a file: of a pipe, of the standard input, or of one that the code writes. Null if unknown. */
+export function contentOf(file: Value, { input, files }: Pick<Run, 'input' | 'files'>): Value | null {
+  const [only, more] = file
+  if (only?.kind === 'pipe' && more === undefined) return only.output
+  return STDIN.test(textOf(file) ?? '') ? input : (files.get(fileKey(file)) ?? null)
+}
+
+const STDIN = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/
+
+/** A key for the file that a word names. */
+export const fileKey = (path: Value): string => keyOf(prefixOf(path).startsWith('./') ? without(path, 2) : path)
+
+/** The names in a file that lists them. A list that the code does not show has one unknown name. */
+export const listedIn = (file: Value, run: Pick<Run, 'input' | 'files'>): Value[] => {
+  const content = contentOf(file, run)
+  return content === null ? [[UNKNOWN]] : namesIn(content)
 }
 
 /** Splits off the assignments before the command in `env A=1 cmd` and `sudo A=1 cmd`. */

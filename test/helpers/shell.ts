@@ -20,6 +20,7 @@ function shownPiece(piece: Piece): string {
       return `<$${[piece.name, ...piece.seen.map(shown)].join('|')}>`
     case 'found':
     case 'content':
+    case 'pipe':
     case 'unknown':
       return '<?>'
   }

@@ -71,7 +71,7 @@ const COMMANDED =
 /** True for a shell that reads commands from an unseen source. Text printed for it is not prose. */
 const isFedUnseen = ({ name, args, texts }: Invocation): boolean =>
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|eval|crontab)$/.test(name ?? '') &&
-  (texts.includes('-') || args.some((arg) => arg.some(({ kind }) => kind === 'unknown')))
+  (texts.includes('-') || args.some((arg) => arg.some(({ kind }) => kind === 'unknown' || kind === 'pipe')))
 
 const NAMING = /^(?:BAILIFF_HOME|XDG_STATE_HOME)$/
 

@@ -9,6 +9,7 @@ import { isProse, isReading, type Quoted, quotedIn } from '../quoted.ts'
 import { judgeAim } from './judge.ts'
 import { personOnlyIn } from './person-only.ts'
 import { isClosed, type Place, type Protection, type ProtectionFinding } from './place.ts'
+import { stoppedInCode } from './processes.ts'
 import { standingOf } from './standing.ts'
 
 /**
@@ -46,6 +47,8 @@ export function findingInCode(given: Code, protection: Protection): ProtectionFi
   if (code.language === 'sed') return findingInSed(code, protection)
   const command = startsPrograms(code) ? personOnlyIn(code.text) : null
   if (command !== null) return { code: 'PERSON_ONLY', what: command, said: command }
+  const stopped = stoppedInCode(code.text)
+  if (stopped !== null) return { code: 'PROTECTED_PROCESS', what: stopped, said: stopped }
   const quoted = quotedIn(code.text)
   return (
     closedIn(quoted, code, protection) ??

@@ -11,6 +11,8 @@ export type HostFacts = {
   plugin: RegExp
   /** Events in settings that run when an agent stops. */
   stopEvents: readonly string[]
+  /** Folders, relative to a project or a home, with definitions whose frontmatter may hold hooks. */
+  definitions: readonly string[]
   /** Settings files, by name, that a call may edit as long as hooks and trust settings stay the same. */
   editable: ReadonlyMap<string, SettingsFormat>
   unhooking: readonly Unhooking[]

@@ -9,6 +9,7 @@ export type Code =
   | 'PROTECTED_POLICY'
   | 'PROTECTED_SETTINGS'
   | 'PROTECTED_TRANSCRIPT'
+  | 'PROTECTED_PROCESS'
   | 'PERSON_ONLY'
   /** The call exceeds a limit of the checks, so part of it would go unchecked. */
   | 'CALL_TOO_LARGE'

@@ -11,6 +11,7 @@ import { type Aim, judgeAim } from './judge.ts'
 import { namedIn } from './named.ts'
 import { bailiffArgs, personOnly } from './person-only.ts'
 import { folderOf, isSettings, type Protection, type ProtectionFinding } from './place.ts'
+import { stoppedProcess } from './processes.ts'
 import { startedUnhooked } from './unhooked.ts'
 
 /** Returns the finding about a call, or null. `real` maps the paths it names to their real paths, if they differ. */
@@ -27,6 +28,7 @@ export function judge(
       real: new Map([...copiesOf(attempt.runs, protection.world), ...real]),
     }) ??
     firstOf(attempt.runs, (run) => startedUnhooked(run, protection.hosts)) ??
+    stoppedProcess(attempt.runs, protection) ??
     firstOf(aims, (aim) => judgeAim(aim, protection, real, links)) ??
     codeFinding(attempt, protection, real) ??
     firstOf(attempt.opaque, (one) => besideSettings(one, protection)) ??
@@ -140,7 +142,7 @@ function startedInCode(
 ): ProtectionFinding | null {
   const runs = commandsInCode(code)
   const aims = aimsOf({ runs, files: [] }, protection).filter(({ how }) => how !== 'mentioned')
-  return runs.length === 0 ? null : judge(NOTHING, aims, protection, real)
+  return runs.length === 0 ? null : (stoppedProcess(runs, protection) ?? judge(NOTHING, aims, protection, real))
 }
 
 const rendered = (value: Value, { home, start }: PathWorld): string =>

@@ -83,7 +83,10 @@ export function keepsHooks(
 
 /** True if a hook on stops was added whose command visibly ends the turn: it would overrule our blocks. */
 export const overrules = (before: readonly string[], after: readonly string[]): boolean =>
-  after.some((command) => !before.includes(command) && /\bcontinue\b\W{0,4}:\s*false\b/i.test(command))
+  after.some((command) => !before.includes(command) && endsTurns(command))
+
+/** True if a hook with this text visibly ends the turn. */
+export const endsTurns = (text: string): boolean => /\bcontinue\b\W{0,4}:\s*false\b/i.test(text)
 
 /** Our own name is the key of our plugin. */
 const MATTERS = /hook|trust|bailiff/i

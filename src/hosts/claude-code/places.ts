@@ -18,6 +18,7 @@ export const places: HostPlaces = {
   project: SETTINGS.map((name) => `.claude/${name}`),
   system: (env) => [MANAGED_SETTINGS, '/etc/claude-code/managed-settings.d', ...pluginIn(env)],
   editable: { 'settings.json': 'json', 'settings.local.json': 'json' },
+  definitions: ['agents', 'commands', 'skills'],
   offKeys: ['disableAllHooks'],
   pluginKey: 'enabledPlugins',
   unhooking: [

@@ -9,6 +9,7 @@ export const places: HostPlaces = {
   project: ['.codex/hooks.json', '.codex/config.toml'],
   system: () => [REQUIREMENTS, '/etc/codex/config.toml', '/etc/codex/managed_config.toml'],
   editable: { 'config.toml': 'toml' },
+  definitions: [],
   offKeys: [],
   unhooking: [
     { word: /^(?:[\w.]+\.)?hooks\s*=\s*false$|^--dangerously-bypass-hook-trust$/ },

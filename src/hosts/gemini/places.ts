@@ -16,6 +16,7 @@ export const places: HostPlaces = {
     ...(env[SYSTEM_VARIABLE] ? [systemSettings(env)] : []),
   ],
   editable: { 'settings.json': 'json' },
+  definitions: [],
   offKeys: [],
   unhooking: [
     { command: /^hooks (?:disable|enable|migrate)/ },

@@ -1,6 +1,7 @@
 import { type Attempt, attemptOf, NOTHING, withScripts } from '../../dispatch/attempt.ts'
 import { messageOf } from '../../dispatch/messages.ts'
 import { aimsOf } from '../../dispatch/protection/aims.ts'
+import { definitionFinding } from '../../dispatch/protection/definitions.ts'
 import { withoutHarmless } from '../../dispatch/protection/harmless.ts'
 import type { Aim } from '../../dispatch/protection/judge.ts'
 import { namedIn } from '../../dispatch/protection/named.ts'
@@ -69,7 +70,8 @@ function judged(guard: Guard, attempt: Attempt, protection: Protection): Looked 
   const named = aims.map(({ path }) => path.folder)
   const real = guard.realPaths([...new Set(named)])
   if (real === null) throw new Refusal('too-many', 0)
-  return { found: judge(attempt, aims, protection, real), aims, real }
+  const found = judge(attempt, aims, protection, real) ?? definitionFinding(attempt, protection, guard.textOf)
+  return { found, aims, real }
 }
 
 /** The protected place that a call names literally, or null. */
