@@ -12,6 +12,7 @@ export const hostFacts = (): HostFacts => ({
   plugin: /^bailiff@/,
   stopEvents: [...new Set(HOSTS.map(({ install }) => install.moments.stop))],
   editable: new Map(HOSTS.flatMap(({ places }) => Object.entries(places.editable))),
+  promptFiles: new RegExp(`(?:^|/)(?:${HOSTS.flatMap(({ places }) => places.promptFiles ?? []).join('|')})$`),
   unhooking: HOSTS.flatMap(({ places }) => places.unhooking),
   agents: {
     ...Object.fromEntries(

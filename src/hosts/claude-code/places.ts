@@ -20,6 +20,7 @@ export const places: HostPlaces = {
   editable: { 'settings.json': 'json', 'settings.local.json': 'json' },
   offKeys: ['disableAllHooks'],
   pluginKey: 'enabledPlugins',
+  promptFiles: ['\\.claude/scheduled_tasks\\.json', '\\.claude/loop\\.md'],
   unhooking: [
     { word: /^\{.*"disableAllHooks"\s*:\s*true/s },
     { command: /^mcp (?:add\S*|remove|reset-project-choices)\b/ },

@@ -148,6 +148,7 @@ const NOTHING: Effects = {
 export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
   switch (act.kind) {
     case 'other':
+    case 'prompts':
       return { ...NOTHING, changed: !isIdle, acted: !isIdle, writesMore: !isIdle }
     case 'code':
       return { ...NOTHING, changed: true, acted: true, writesMore: true, isDetached: true }
