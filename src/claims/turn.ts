@@ -43,6 +43,8 @@ export type SeenCall = {
   writer: Writer | null
   /** The folders in which it ran anything that may change files. */
   folders: readonly string[]
+  /** The paths that these commands name, to read or to write. */
+  reached: readonly string[]
   /** Messages of the commits and pull requests that the call created. */
   messages: readonly string[]
   /** True if it is still running in the background. */

@@ -5,6 +5,8 @@ export type Act =
   /** Code in any other language. */
   | { kind: 'code'; code: string }
   | { kind: 'files'; files: readonly FileAct[] }
+  /** A tool that may put these texts, which only a person may type, into a prompt. */
+  | { kind: 'prompts'; texts: readonly string[] }
   /** For an unknown tool, which may do any of these. */
   | { kind: 'several'; acts: readonly Act[] }
   | { kind: 'other' }

@@ -20,12 +20,23 @@ export type Attempt = {
   /** Programs beside hook settings that nobody can read: the file, and the folder it runs in. */
   opaque: readonly { path: string; folder: string }[]
   files: readonly FileAct[]
+  /** Texts that only a person may type, and that the call may put into a prompt. */
+  prompts: readonly string[]
 }
 
 const START: readonly Value[] = [[{ kind: 'start' }]]
 
 /** An attempt with nothing to judge. */
-export const NOTHING: Attempt = { runs: [], unread: [], texts: [], codes: [], scripts: [], opaque: [], files: [] }
+export const NOTHING: Attempt = {
+  runs: [],
+  unread: [],
+  texts: [],
+  codes: [],
+  scripts: [],
+  opaque: [],
+  files: [],
+  prompts: [],
+}
 
 /** Parses what a tool call would do. */
 export function attemptOf(act: Act): Attempt {
@@ -36,6 +47,8 @@ export function attemptOf(act: Act): Attempt {
       return { ...NOTHING, codes: [act.code] }
     case 'files':
       return { ...filled(act.files), files: act.files }
+    case 'prompts':
+      return { ...NOTHING, prompts: act.texts }
     case 'several':
       return guessed(act.acts.map(attemptOf).reduce(together, NOTHING))
     case 'other':
@@ -51,6 +64,7 @@ const together = (a: Attempt, b: Attempt): Attempt => ({
   scripts: [...a.scripts, ...b.scripts],
   opaque: [...a.opaque, ...b.opaque],
   files: [...a.files, ...b.files],
+  prompts: [...a.prompts, ...b.prompts],
 })
 
 const guessed = (attempt: Attempt): Attempt => ({

@@ -1,5 +1,6 @@
 import { type Act, ANYTHING, type Below, type Change, type FileAct, type FindTests, type How } from '../dispatch/act.ts'
 import { patchedIn } from '../dispatch/patches.ts'
+import { linesCarried } from '../dispatch/protection/acceptance.ts'
 import { isLikeAKey } from '../dispatch/sought.ts'
 import type { Json, JsonObject } from '../ledger/kinds.ts'
 import type { Dispatch } from '../supervisor/event.ts'
@@ -17,6 +18,7 @@ export function toolsOf(name: string | null): Tools {
   const all = [...HOSTS.filter((host) => host.name === name), ...HOSTS].map(({ tools }) => tools)
   const found = <T>(tables: readonly Readonly<Record<string, T>>[], tool: string): T | undefined =>
     tables.find((table) => Object.hasOwn(table, tool))?.[tool]
+  const isIdle = (tool: string): boolean => all.some(({ idle }) => idle.includes(tool)) || OWN_IDLE.test(tool)
   return {
     actOf: (dispatch) =>
       actOf(
@@ -25,13 +27,14 @@ export function toolsOf(name: string | null): Tools {
           all.map(({ uses }) => uses),
           dispatch.tool,
         ),
+        isIdle(dispatch.tool),
       ),
     shapeOf: (tool) =>
       found(
         all.map(({ shapes }) => shapes),
         tool,
       ) ?? null,
-    isIdle: (tool) => all.some(({ idle }) => idle.includes(tool)) || OWN_IDLE.test(tool),
+    isIdle,
   }
 }
 
@@ -57,13 +60,17 @@ const CONTENT_FIELDS = ['content', 'contents', 'text'] as const
 
 const TYPING = /shell|bash|terminal|stdin|tmux|send_?(?:keys|input|command)|console|exec|process|repl|pty/i
 
-function actOf({ tool, input, command }: Dispatch, known: Use | undefined): Act {
+function actOf({ tool, input, command }: Dispatch, known: Use | undefined, isIdle: boolean): Act {
   const given = asObject(input)
   if (command !== null) return { kind: 'shell', command, directory: folderIn(given) }
   if (known === 'patch') return patchAct(firstText(given, PATCH_FIELDS) ?? String(input))
   const acts: Act[] = known === undefined ? startedIn(tool, given) : []
   const files = filesIn(acts.length === 0 ? given : withoutFolder(given), known ?? guessed(tool))
   if (files.length > 0) acts.push({ kind: 'files', files })
+  // Any other tool may be one that schedules prompts, or sends messages to agents.
+  const isElse = known === undefined && !isIdle && !files.some(({ change }) => change !== null)
+  const texts = isElse ? linesCarried(input) : []
+  if (texts.length > 0) acts.push({ kind: 'prompts', texts })
   return acts.length > 1 ? { kind: 'several', acts } : (acts[0] ?? { kind: 'other' })
 }
 

@@ -13,6 +13,7 @@ export const hostFacts = (): HostFacts => ({
   stopEvents: [...new Set(HOSTS.map(({ install }) => install.moments.stop))],
   definitions: HOSTS.flatMap(({ places: { definitions, project } }) => inEach(projectFolders(project), definitions)),
   editable: new Map(HOSTS.flatMap(({ places }) => Object.entries(places.editable))),
+  promptFiles: new RegExp(`(?:^|/)(?:${HOSTS.flatMap(({ places }) => places.promptFiles ?? []).join('|')})$`),
   unhooking: HOSTS.flatMap(({ places }) => places.unhooking),
   agents: {
     ...Object.fromEntries(

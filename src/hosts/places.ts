@@ -20,6 +20,8 @@ export type HostPlaces = {
   offKeys: readonly string[]
   /** The settings key under which the host enables plugins, if a plugin can have our hooks. */
   pluginKey?: string
+  /** Names of files, as patterns, from which the host takes prompts later. */
+  promptFiles?: readonly string[]
   /** Arguments that start the program without hooks. */
   unhooking: readonly Unhooking[]
   transcripts: Transcripts

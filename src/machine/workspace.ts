@@ -1,7 +1,7 @@
 import type { ReadTests, Start } from '../claims/changes/start.ts'
 import { changedBy } from '../claims/changes/stores/compare.ts'
 import { refsNow } from '../claims/changes/stores/fetched.ts'
-import { placesOutside } from '../claims/changes/stores/outside.ts'
+import { placesOutside, worktreesIn } from '../claims/changes/stores/outside.ts'
 import { keepStart, loadStart } from '../claims/changes/stores/start.ts'
 import { stillWeakened, weakenedBy } from '../claims/changes/weakened-by.ts'
 import type { Writer } from '../claims/changes/writers.ts'
@@ -100,14 +100,21 @@ async function refsIn(project: string): Promise<Pick<Start, 'branch' | 'commits'
 const MAX_TEST_BYTES = 1 << 20
 
 /** Reads the tests in a file of the project, by its name; null if it is not a test file, or cannot be read. */
-const testsIn =
-  (project: string) =>
-  (name: string): TestInventory | null => {
+const testsIn = (project: string): ((name: string) => TestInventory | null) => {
+  const isOwn = ownNamesIn(project)
+  return (name) => {
     const path = textOf(name)
-    if (!isTestFile(path)) return null
+    if (!isTestFile(path) || !isOwn(name)) return null
     const read = readQuietly(`${project}/${path}`)
     return read === null ? null : inventoryOf(path, read)
   }
+}
+
+/** False for names in a linked worktree inside the project: that is judged on its own, and its tests come and go with it. */
+function ownNamesIn(project: string): (name: string) => boolean {
+  const folders = worktreesIn(project).map((tree) => `${tree.slice(project.length + 1)}/`)
+  return (name) => folders.length === 0 || !folders.some((folder) => textOf(name).startsWith(folder))
+}
 
 function readQuietly(path: string): string | null {
   try {
@@ -124,39 +131,48 @@ const MAX_PATHS = 200
 /** Compares the workspace with the turn's start. Returns null if that cannot be done. */
 export const changesIn =
   (home: Home | null, look: Look | null) =>
-  async ({ active, start, since, calls, earlier }: AskedChanges): Promise<Changed | null> => {
+  async (asked: AskedChanges): Promise<Changed | null> => {
     if (home === null || look === null) return null
-    const { project } = active
     try {
-      const taken = await look(active, project)
-      if (taken.kind !== 'taken') return null
-      const now = taken.fingerprint
-      const { worktrees, others } = await placesOutside(runSync, project, calls, since)
-      const found =
-        worktrees.length === 0 && now.sha256 === start.content
-          ? UNCHANGED
-          : await changedSince(loadStart(home.dir, start.sha256), now, { active, since, calls, worktrees, look })
-      if (found === null) return null
-      const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
-      const branch = { project, branch: currentBranch(project) ?? '' }
-      const known = notAccepted(home, project, [...weakenedIn(readWeakened(home, branch) ?? {}, 'tests'), ...earlier])
-      const weakened = unique([...stillWeakened(known, all, testsIn(project)), ...found.weakened])
-      keepWeakened(home, branch, weakened)
-      const everywhere = [...found.changed, ...found.worktrees.flatMap(({ names }) => names)]
-      return {
-        paths: everywhere.slice(0, MAX_PATHS).map(textOf),
-        total: everywhere.length,
-        ...(everywhere.length === 0 && now.sha256 !== start.content && { beside: true as const }),
-        restored: found.restored.slice(0, MAX_PATHS).map(textOf),
-        weakened,
-        lost: [...notAccepted(home, project, found.lost)],
-        roots: rootsOf(project, found.changed, found.worktrees),
-        others,
-      }
+      return await compared(home, look, asked)
     } catch {
       return null
     }
   }
+
+async function compared(
+  home: Home,
+  look: Look,
+  { active, start, since, calls, earlier, whose }: AskedChanges,
+): Promise<Changed | null> {
+  const { project } = active
+  const { worktrees, others } = await placesOutside(runSync, project, calls, since)
+  if (whose === 'agent' && worktrees.length === 0) return null
+  const taken = await look(active, project)
+  if (taken.kind !== 'taken') return null
+  const now = taken.fingerprint
+  const found =
+    worktrees.length === 0 && now.sha256 === start.content
+      ? UNCHANGED
+      : await changedSince(loadStart(home.dir, start.sha256), now, { active, since, calls, worktrees, look })
+  if (found === null) return null
+  const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
+  const branch = { project, branch: currentBranch(project) ?? '' }
+  const known = notAccepted(home, project, [...weakenedIn(readWeakened(home, branch) ?? {}, 'tests'), ...earlier])
+  const weakened = unique([...stillWeakened(known, all, testsIn(project)), ...found.weakened])
+  keepWeakened(home, branch, weakened)
+  const everywhere = [...found.changed, ...found.worktrees.flatMap(({ names }) => names)]
+  return {
+    paths: everywhere.slice(0, MAX_PATHS).map(textOf),
+    total: everywhere.length,
+    ...(everywhere.length === 0 && now.sha256 !== start.content && { beside: true as const }),
+    restored: found.restored.slice(0, MAX_PATHS).map(textOf),
+    weakened,
+    lost: [...notAccepted(home, project, found.lost)],
+    roots: rootsOf(project, found.changed, found.worktrees),
+    others,
+  }
+}
 
 function notAccepted(home: Home, project: string, weakened: readonly Weakened[]): readonly Weakened[] {
   if (weakened.length === 0) return weakened
@@ -191,7 +207,9 @@ async function changedSince(
   const writers = calls.flatMap(({ writer }) => (writer === null ? [] : [writer]))
   const by = { since, writers, folders: calls.flatMap(({ folders }) => folders) }
   const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, by)
-  const { changed, putBack } = await changedBy(runSync, { root, start, now, ...by })
+  const everywhere = await changedBy(runSync, { root, start, now, ...by })
+  const isOwn = ownNamesIn(root)
+  const [changed, putBack] = [everywhere.changed.filter(isOwn), everywhere.putBack.filter(isOwn)]
   const weakened = weakenedBy([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
   const isRevert = weakened.length > 0 && now.head !== start.head && contents().headOf(root)?.reverts !== undefined
   return { changed, restored: putBack, worktrees: elsewhere, weakened, lost: isRevert ? [] : weakened }

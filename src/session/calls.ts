@@ -14,7 +14,7 @@ export function propose(state: Folding, call: ProposedCall, entry: Entry, by: 's
   return state
 }
 
-function addCall(state: Folding, { id, tool, input }: ProposedCall, entry: Entry, by: 'seen' | 'unseen'): Call {
+function addCall(state: Folding, { id, tool, input, cwd }: ProposedCall, entry: Entry, by: 'seen' | 'unseen'): Call {
   // No spread: a session has thousands of calls, and each copy costs more than the rest of the fold.
   const call: Call = {
     kind: 'call',
@@ -23,6 +23,7 @@ function addCall(state: Folding, { id, tool, input }: ProposedCall, entry: Entry
     id,
     tool,
     input,
+    cwd,
     ranWith: null,
     isUnseen: by === 'unseen',
     denied: null,

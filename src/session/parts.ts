@@ -50,10 +50,17 @@ export function taskIn(body: JsonObject): { call: string | null; status: string 
 }
 
 /** Calls are paired by the host's id, or by their likeness if the host gives none. */
-export function callIn(entry: Entry): { id: string | null; tool: string; input: Json; like: string } {
+export function callIn(entry: Entry): {
+  id: string | null
+  tool: string
+  input: Json
+  cwd: string | null
+  like: string
+} {
   const { body } = entry
   const tool = wordIn(body, 'tool') ?? 'unknown'
-  return { id: wordIn(body, 'call'), tool, input: body['input'] ?? null, like: likeOfEntry(entry) }
+  const cwd = wordIn(body, 'cwd')
+  return { id: wordIn(body, 'call'), tool, input: body['input'] ?? null, cwd, like: likeOfEntry(entry) }
 }
 
 export const flagsIn = (body: JsonObject): Flag[] =>

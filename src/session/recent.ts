@@ -1,7 +1,7 @@
 import type { Actor, Entry } from '../ledger/kinds.ts'
 import { type FactKind, isFact, kindOf, readFact } from './facts.ts'
 import type { SeenSettings, Settings } from './parts.ts'
-import type { RecordedJudgement, WeakenedTest } from './state.ts'
+import type { RecordedJudgement, Turn, WeakenedTest } from './state.ts'
 
 /** Answers questions about a session's newest entries. Entries come newest first and are read only as far as needed. */
 
@@ -152,6 +152,16 @@ export function lastSettings(recent: Iterable<Entry>): Settings {
     if (left-- === 0) break
   }
   return new Map()
+}
+
+/** The content that the turn at a time started with; null if that was not recorded. */
+export function startAt(recent: Iterable<Entry>, at: string): Turn['start'] {
+  let left = MAX_BACK
+  for (const entry of recent) {
+    if (isFact(entry, 'turn.opened') && entry.at <= at) return readFact('turn.opened', entry).start
+    if (left-- === 0) break
+  }
+  return null
 }
 
 const BEGINNINGS: readonly (string | null)[] = ['startup', 'resume']

@@ -83,6 +83,8 @@ export type Call = StepOf<
     id: string | null
     tool: string
     input: Json
+    /** The folder that it started in; null if the host did not say. */
+    cwd: string | null
     /** The input it ran with, if that differs from the proposed input. */
     ranWith: Json | null
     /** True if only the host's transcript shows it: no hook was called. */

@@ -1,5 +1,5 @@
 import { once, words } from '../ledger/lazy.ts'
-import { writtenBy } from './files.ts'
+import { reachedBy, writtenBy } from './files.ts'
 import type { GitCommand } from './git.ts'
 import { mayStartMore } from './hidden-writes.ts'
 import { messagesIn } from './messages.ts'
@@ -14,7 +14,7 @@ import { prefixOf, textOf, type Value } from './value.ts'
 /**
  * The effects of shell code: paths written, whether it may change files or deploy, and its messages to others. `acted`: it does
  * more than look and run tests. `committed`: it creates commits. `folders` are those in which it runs anything that may change
- * files. `writesMore`: it may write paths that it does not name. `isDetached`: something may still run after the code has ended.
+ * files, `reached` the paths that such commands name. `writesMore`: it may write paths that it does not name. `isDetached`: something may still run after the code has ended.
  */
 export type Effects = {
   written: string[]
@@ -24,6 +24,7 @@ export type Effects = {
   deployed: boolean
   messages: string[]
   folders: string[]
+  reached: string[]
   writesMore: boolean
   isDetached: boolean
 }
@@ -42,6 +43,7 @@ export function effectsOf(text: string, start: string): Effects | null {
     deployed: runs.some(putsOut),
     messages: messagesIn(runs),
     folders: foldersOf(changing, start),
+    reached: reachedBy(changing, start),
     writesMore: changing.length > 0,
     isDetached: DETACHED.test(text),
   }

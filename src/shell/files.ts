@@ -30,11 +30,17 @@ function programTouches(run: Run): Touch[] {
 }
 
 /** The known paths that these commands write, resolved against the folder they start in. */
-export function writtenBy(runs: readonly Invocation[], start: string): string[] {
+export const writtenBy = (runs: readonly Invocation[], start: string): string[] =>
+  named(runs, start, ({ kind }) => kind === 'write')
+
+/** The same for all paths that they name. */
+export const reachedBy = (runs: readonly Invocation[], start: string): string[] => named(runs, start, () => true)
+
+function named(runs: readonly Invocation[], start: string, isMeant: (touch: Touch) => boolean): string[] {
   const world = { home: null, start, variables: {} }
   return runs.flatMap((run) =>
     run.touches
-      .flatMap((touch) => (touch.kind === 'write' ? pathsOf(touch.path, run.cwds, world) : []))
+      .flatMap((touch) => (touch.kind !== 'inline-code' && isMeant(touch) ? pathsOf(touch.path, run.cwds, world) : []))
       .flatMap(({ text }) => text ?? []),
   )
 }

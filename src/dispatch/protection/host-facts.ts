@@ -16,6 +16,8 @@ export type HostFacts = {
   /** Settings files, by name, that a call may edit as long as hooks and trust settings stay the same. */
   editable: ReadonlyMap<string, SettingsFormat>
   unhooking: readonly Unhooking[]
+  /** Matches the files from which hosts take prompts later. */
+  promptFiles: RegExp
   agents: AgentPrograms
 }
 

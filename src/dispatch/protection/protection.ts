@@ -4,6 +4,7 @@ import type { Invocation } from '../../shell/run.ts'
 import { known, type Value } from '../../shell/value.ts'
 import { type Attempt, NOTHING } from '../attempt.ts'
 import { isLinking } from '../reach.ts'
+import { acceptanceIn } from './acceptance.ts'
 import { aimsOf } from './aims.ts'
 import { backstop } from './backstop.ts'
 import { type Code, commandsInCode, findingInCode } from './code.ts'
@@ -27,6 +28,7 @@ export function judge(
       protection,
       real: new Map([...copiesOf(attempt.runs, protection.world), ...real]),
     }) ??
+    acceptanceIn(attempt, protection) ??
     firstOf(attempt.runs, (run) => startedUnhooked(run, protection.hosts)) ??
     stoppedProcess(attempt.runs, protection) ??
     firstOf(aims, (aim) => judgeAim(aim, protection, real, links)) ??

@@ -21,6 +21,7 @@ export const places: HostPlaces = {
   definitions: ['agents', 'commands', 'skills'],
   offKeys: ['disableAllHooks'],
   pluginKey: 'enabledPlugins',
+  promptFiles: ['\\.claude/scheduled_tasks\\.json', '\\.claude/loop\\.md'],
   unhooking: [
     { word: /^\{.*"disableAllHooks"\s*:\s*true/s },
     { command: /^mcp (?:add\S*|remove|reset-project-choices)\b/ },

@@ -23,7 +23,8 @@ export type Changed = {
 
 /**
  * `start` is the stored content that the turn started with: its hash, and the fingerprint of the content. `since` is the time.
- * `earlier` are tests that earlier turns weakened.
+ * `earlier` are tests that earlier turns weakened. `whose`: only a subagent's work in worktrees is compared; in the project
+ * itself, its lead works at the same time.
  */
 export type AskedChanges = {
   active: ActivePolicy
@@ -31,4 +32,5 @@ export type AskedChanges = {
   since: string
   calls: readonly SeenCall[]
   earlier: readonly Weakened[]
+  whose: 'lead' | 'agent'
 }

@@ -5,7 +5,7 @@ import type { Entry } from '../../ledger/kinds.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { sessionOf } from '../../session/fold.ts'
-import { beforeTurn, changedPaths, sinceLetGo, stillOpen } from '../../session/recent.ts'
+import { beforeTurn, changedPaths, sinceLetGo, startAt, stillOpen } from '../../session/recent.ts'
 import type { Turn } from '../../session/state.ts'
 import type { HostEvent } from '../event.ts'
 import type { Changed } from './changed.ts'
@@ -60,7 +60,14 @@ async function changesIn(
 ): Promise<Changed | null> {
   if (active === null || start === null) return null
   const earlier = stillOpen(beforeTurn(world.recorder.recent(event.stream)))
-  const found = await world.changes({ active, start, since, calls, earlier })
+  const found = await world.changes({
+    active,
+    start,
+    since,
+    calls,
+    earlier,
+    whose: event.agent === null ? 'lead' : 'agent',
+  })
   if (found === null) return null
   const restored = restoredForOthers(found, beforeTurn(world.recorder.recent(event.stream)))
   return { ...found, restored }
@@ -81,7 +88,7 @@ type Work = { start: Turn['start']; since: string; calls: readonly SeenCall[] }
 /** The work to judge: that of this turn, and of the turns before it that no judgement let go. */
 function unjudgedWork(
   { recorder, guard }: GateWorld,
-  { stream, host }: HostEvent,
+  { stream, lead, host, agent }: HostEvent,
   { session, turn, root }: Situation,
 ): Work {
   const all = sessionOf(sinceLetGo(recorder.recent(stream)))
@@ -95,12 +102,24 @@ function unjudgedWork(
     ),
   )
   const [first] = turns
+  if (agent !== null) return { ...beganIn({ recorder, stream, lead }), calls: turn.calls }
   if (first === undefined || turns.length === 1) {
     const { start = null, at: since = '' } = session.turns.at(-1) ?? {}
     return { start, since, calls: turn.calls }
   }
   const calls = turns.flatMap((one) => turnOf({ ...all, cwd, before: [], turns: [one] }, reader).calls)
   return { start: first.start, since: first.at, calls }
+}
+
+/** A subagent has no turn of its own: it began with the content of its lead's turn at that time, and with its own changes. */
+function beganIn({
+  recorder,
+  stream,
+  lead,
+}: Pick<GateWorld, 'recorder'> & Pick<HostEvent, 'stream' | 'lead'>): Omit<Work, 'calls'> {
+  const [first] = recorder.oldest(stream)
+  const since = first?.at ?? ''
+  return { start: recorder.has(lead) ? startAt(recorder.recent(lead), since) : null, since }
 }
 
 /** The names of the tests that turns before this one lost. */

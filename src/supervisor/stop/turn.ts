@@ -36,8 +36,10 @@ export function turnOf(session: Session, reader: Reader): TurnRecord {
 const validationsIn = (steps: readonly Step[]): SeenValidation[] =>
   steps.filter((step): step is Validation => step.kind === 'validation')
 
-function seenCall(call: Call, cwd: string, { root, tools, endOf, outputOf }: Reader): SeenCall {
+function seenCall(call: Call, started: string, { root, tools, endOf, outputOf }: Reader): SeenCall {
   const { seq, tool, end, task } = call
+  // An agent may change folders between calls.
+  const cwd = call.cwd ?? started
   const input = call.ranWith ?? call.input
   // Lazy: parsing shell code is the slowest step, and most calls' effects are never needed.
   const act = once(() => tools.actOf({ tool, input: input as Json, call: call.id, command: null }))
@@ -75,6 +77,9 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf, outputOf }: Rea
     },
     get folders() {
       return left().folders
+    },
+    get reached() {
+      return left().reached
     },
     get output() {
       return outputIn(call, outputOf)
@@ -134,6 +139,7 @@ const NOTHING: Effects = {
   deployed: false,
   messages: [],
   folders: [],
+  reached: [],
   writesMore: false,
   isDetached: false,
 }
@@ -142,6 +148,7 @@ const NOTHING: Effects = {
 export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
   switch (act.kind) {
     case 'other':
+    case 'prompts':
       return { ...NOTHING, changed: !isIdle, acted: !isIdle, writesMore: !isIdle }
     case 'code':
       return { ...NOTHING, changed: true, acted: true, writesMore: true, isDetached: true }
@@ -155,6 +162,7 @@ export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
         deployed: each.some(({ deployed }) => deployed),
         messages: each.flatMap(({ messages }) => messages),
         folders: each.flatMap(({ folders }) => folders),
+        reached: each.flatMap(({ reached }) => reached),
         writesMore: each.some(({ writesMore }) => writesMore),
         isDetached: each.some(({ isDetached }) => isDetached),
       }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { PlainRun } from '../../../process/run-with.ts'
-import { sharedGitFolder } from '../../../project/stores/git-folder.ts'
+import { linkedWorktrees, sharedGitFolder } from '../../../project/stores/git-folder.ts'
 import { nameOf, pathOf } from '../../fingerprint/names.ts'
 import { Budget } from '../../fingerprint/stores/budget.ts'
 import { ask, type Repository } from '../../fingerprint/stores/git.ts'
@@ -10,30 +10,44 @@ import { repositoryAround } from '../../fingerprint/stores/list.ts'
 import type { SeenCall } from '../../turn.ts'
 import { couldWrite, type Writer } from '../writers.ts'
 
-/** Repositories outside the project: its own worktrees, and others that the turn wrote to. */
+/**
+ * The worktrees to judge: others of the project's repository, wherever they are. `others` are only named to the person:
+ * repositories outside the project, and worktrees beyond the limit.
+ */
 export type Outside = { worktrees: string[]; others: string[] }
 
 const MAX_REPOSITORIES = 5
 const GIT_MS = 2_000
 
-/** Finds the repositories outside the project in which calls named files to write, or ran anything that may write. */
+/**
+ * Finds the repositories in which calls named files to write, or ran anything that may write. A worktree counts if such a call
+ * named anything in it. It may be inside the project, where git may ignore it.
+ */
 export async function placesOutside(
   run: PlainRun,
   project: string,
   calls: readonly SeenCall[],
   since: string,
 ): Promise<Outside> {
-  const writers = calls.flatMap(({ writer }) => (writer === null ? [] : [writer]))
-  const touched = calls.flatMap((call) => (call.writer === null ? [] : [...call.writer.named, ...call.folders]))
-  const tops = new Set(touched.filter((path) => !isAtOrBelow(path, project)).flatMap((path) => topOf(path) ?? []))
+  const ran = calls.filter(({ writer }) => writer !== null)
+  const writers = ran.flatMap(({ writer }) => writer ?? [])
   const own = repositoryAround(project)
-  const found: Outside = { worktrees: [], others: [] }
-  for (const top of [...tops].filter((one) => one !== own && !isAtOrBelow(project, one)).slice(0, MAX_REPOSITORIES)) {
+  const shared = own === null ? null : realShared(own)
+  const isTree = (top: string): boolean => top !== own && shared !== null && realShared(top) === shared
+  const hasInside = worktreesIn(project).length > 0
+  const topsOf = (paths: readonly string[]): string[] => {
+    const elsewhere = new Set(paths.filter((path) => hasInside || !isAtOrBelow(path, project)))
+    return [...new Set([...elsewhere].flatMap((path) => topOf(path) ?? []))]
+  }
+  const written = topsOf([...writers.flatMap(({ named }) => named), ...ran.flatMap(({ folders }) => folders)])
+  const reached = topsOf(ran.flatMap((call) => call.reached))
+  const trees = [...new Set([...written, ...reached])].filter(isTree)
+  const others = written.filter((top) => !isTree(top) && !isAtOrBelow(top, project) && !isAtOrBelow(project, top))
+  const foreign = others.filter((top) => !isTemporary(top, project) && !isNew(top, since)).slice(0, MAX_REPOSITORIES)
+  const found: Outside = { worktrees: trees.slice(0, MAX_REPOSITORIES), others: [] }
+  for (const top of [...trees.slice(MAX_REPOSITORIES), ...foreign]) {
     const repository = { top, workspace: top, run }
-    const budget = new Budget({ timeoutMs: GIT_MS })
-    if (own !== null && realShared(top) === realShared(own)) found.worktrees.push(top)
-    else if (!isTemporary(top, project) && !isNew(top, since) && (await isWritten(repository, writers, budget)))
-      found.others.push(top)
+    if (await isWritten(repository, writers, new Budget({ timeoutMs: GIT_MS }))) found.others.push(top)
   }
   return found
 }
@@ -44,11 +58,26 @@ const isAtOrBelow = (path: string, folder: string): boolean => path === folder |
 function topOf(path: string): string | null {
   let folder = path
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
-  return repositoryAround(realpathSync(statSync(folder).isDirectory() ? folder : dirname(folder)))
+  return repositoryAround(realpathSync.native(statSync(folder).isDirectory() ? folder : dirname(folder)))
 }
 
-/** The same for all worktrees of a repository. */
-const realShared = (top: string): string => realpathSync(sharedGitFolder(top))
+/** The same for all worktrees of a repository; null if a `.git` file leads nowhere. */
+const realShared = (top: string): string | null => real(sharedGitFolder(top))
+
+/** The linked worktrees of the project's repository that are inside the project. */
+export function worktreesIn(project: string): string[] {
+  const own = repositoryAround(project)
+  const trees = own === null ? [] : linkedWorktrees(own).flatMap((tree) => real(tree) ?? [])
+  return trees.filter((tree) => tree !== project && isAtOrBelow(tree, project))
+}
+
+function real(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
+}
 
 /** True for a repository in a folder for temporary files, unless the project is in that folder too. */
 const isTemporary = (path: string, project: string): boolean =>
