@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { canonical } from '../ledger/canonical.ts'
 import { sha256 } from '../ledger/digest.ts'
-import { renderPin } from '../policy/paths.ts'
+import { isOfUser, renderPin } from '../policy/paths.ts'
 import type { Pin, Policy } from '../policy/policy.ts'
 import { digestsOf } from '../policy/stores/pins.ts'
 import { readBlobs } from './blobs.ts'
@@ -31,13 +31,14 @@ export async function definitionsOf(
   accepted: string | null,
 ): Promise<Definitions> {
   const pins = pinsOf(policy)
+  const tracked = pins.filter((pin) => !isOfUser(pin))
   const [ofBase, ofStart, ofHead] = [
-    await digestsAt(git, base.commit, pins),
-    await digestsAt(git, mergeBase, pins),
-    await digestsAt(git, head, pins),
+    await digestsAt(git, base.commit, tracked),
+    await digestsAt(git, mergeBase, tracked),
+    await digestsAt(git, head, tracked),
   ]
   const here = digestsOf(top, pins)
-  const names = pins.map(renderPin)
+  const names = tracked.map(renderPin)
   const hash = sha256(canonical(ofHead))
   // A pinned file that is not in the commit is as good as changed by it.
   const isAdded = (pin: string): boolean => ofHead[pin] === null && here[pin] !== null

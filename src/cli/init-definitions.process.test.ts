@@ -125,7 +125,7 @@ describe('init', () => {
     expect(err).toContain(
       'With CI=1: passed, 1 run, 1 skipped. Without: passed, 2 run, 0 skipped. Bailiff runs it without CI=1.',
     )
-    expect(policy).toContain('env: { CI: "" }')
+    expect(policy).toContain('CI: "" }')
     expect(await validate()).toBe('PASSED')
     write({
       'a.test.js':

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCommand } from './command.ts'
 import { isKind, kindFault } from './kind-names.ts'
-import { globFault, pathFault, pinFault } from './paths.ts'
+import { expandPin, globFault, pathFault, pinFault } from './paths.ts'
 import { unknownWord } from './suggest.ts'
 import { weakness } from './weak.ts'
 
@@ -30,7 +30,12 @@ export const path = faultless(pathFault)
 /** A folder inside or outside the project. */
 export const folder = faultless((text) => pathFault(text.replace(/^(?:~\/|\/)(?=.)/, '')))
 export const glob = faultless(globFault)
-const pin = faultless(pinFault)
+const pin = faultless(
+  (text) =>
+    expandPin(text)
+      .map(pinFault)
+      .find((fault) => fault !== null) ?? null,
+)
 export const globs = z.union([glob.transform((one) => [one]), z.array(glob).min(1).max(200)])
 export const pins = z.array(pin).max(200)
 

@@ -19,7 +19,7 @@ const trial = (one: Check, more: Partial<Trial> = {}): Trial => ({
   output: '',
   changed: [],
   isCounted: true,
-  ci: 'on',
+  env: {},
   ...more,
 })
 

@@ -1,3 +1,5 @@
+import { compactPins } from '../policy/paths.ts'
+import type { Environment } from '../process/environment.ts'
 import { outputsFor } from './caches.ts'
 import type { Check, CheckKind } from './checks.ts'
 import { documentsOf, readsDocuments } from './documents.ts'
@@ -19,8 +21,8 @@ export type Trial = {
   output: string
   /** False if the output of its runner could not be read, so that its tests cannot be counted. */
   isCounted: boolean
-  /** `off`: it runs without CI=1, because it runs different tests with it. */
-  ci: 'on' | 'off'
+  /** Variables that the policy sets for it. An empty CI: it runs other tests with CI=1. */
+  env: Environment
 }
 
 export type Draft = {
@@ -158,7 +160,7 @@ function namesFor(trials: readonly Trial[]): Map<string, Trial> {
   return names
 }
 
-function renderValidator(name: string, { check, seconds, left, isCounted, ci }: Trial): string[] {
+function renderValidator(name: string, { check, seconds, left, isCounted, env }: Trial): string[] {
   const { command, cwd, pins } = check
   const runner = isCounted ? runnerOf(check) : null
   const timeout = tens(seconds * 3)
@@ -169,15 +171,17 @@ function renderValidator(name: string, { check, seconds, left, isCounted, ci }: 
     `    command: ${command.every(isPlain) ? command.join(' ') : `[${command.map(quoted).join(', ')}]`}`,
     ...(cwd === '' ? [] : [`    cwd: ${quoted(cwd)}`]),
     ...(timeout > 120 ? [`    timeout_seconds: ${Math.min(timeout, 3600)}`] : []),
-    ...(ci === 'off' ? ['    env: { CI: "" }'] : []),
+    ...(Object.keys(env).length === 0 ? [] : [`    env: { ${Object.entries(env).map(envEntry).join(', ')} }`]),
     ...renderPins(pins),
     ...(outputs.length === 0 ? [] : [`    outputs: [${outputs.map(quoted).join(', ')}]`]),
   ]
 }
 
+const envEntry = ([name, value]: [string, string]): string => `${name}: ${quoted(value)}`
+
 /** One line for a few pins, a list for many. */
 function renderPins(pins: readonly string[]): string[] {
-  const sorted = [...pins].sort()
+  const sorted = compactPins(pins)
   if (sorted.length <= 3) return sorted.length === 0 ? [] : [`    pins: [${sorted.map(quoted).join(', ')}]`]
   return ['    pins:', ...sorted.map((pin) => `      - ${quoted(pin)}`)]
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../ledger/kinds.ts'
 import { CHECK_KINDS, type Check, type CheckKind, check, type Ecosystem, type Listing } from './checks.ts'
+import { upwards } from './runners.ts'
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
@@ -85,8 +86,6 @@ function managerOf(listing: Listing, dir: string, manifest: Manifest): Manager {
   }
   return 'npm'
 }
-
-const upwards = (dir: string): string[] => (dir === '' ? [''] : [dir, ...upwards(dir.replace(/[^/]+\/$/, ''))])
 
 /** `<manager> test`, except for bun: `bun test` runs bun's own test runner, not the script. */
 const runScript = (manager: Manager, script: string): string =>

@@ -125,7 +125,7 @@ describe('the definitions of a check', () => {
         't.sh',
       ],
     ],
-    ['vitest', npm('vitest run'), ['vitest.config.ts', 'vitest.config.mjs', 'vite.config.ts#/test']],
+    ['vitest', npm('vitest run'), ['vitest.config.ts', 'vitest.config.mjs', 'vite.config.mts', 'vite.config.cjs']],
     ['jest', npm('jest'), ['jest.config.js', 'package.json#/jest']],
     ['mocha', npm('mocha'), ['.mocharc.json', 'package.json#/mocha']],
     ['pytest', PYTEST, ['pytest.ini', 'pyproject.toml#/tool/pytest', 'setup.cfg#/tool:pytest', 'tox.ini#/pytest']],

@@ -7,7 +7,7 @@ import { includedBy, recipeOf } from './makefile.ts'
 import { manifestIn, membersOf, scriptsIn } from './node.ts'
 import { type ScriptCall, scriptCall } from './package-scripts.ts'
 import { scriptFile, startedBy } from './programs.ts'
-import { countingKinds, definitionsOf } from './runners.ts'
+import { countingKinds, definitionsOf, settingsOf } from './runners.ts'
 
 /**
  * Follows a command through a project's own scripts to the programs they start: package scripts, makefiles, shell scripts.
@@ -51,17 +51,17 @@ class Search {
     const call = scriptCall(program, args, (name) => Object.hasOwn(scripts, name))
     const started = call === null ? startedBy(program, args) : null
     const file = this.#ownFile(program, args, dir)
-    if (call !== null) this.#call(call, dir, depth)
+    if (call !== null) this.#call(program, call, dir, depth)
     else if (started !== null) this.words(started, dir, depth + 1)
     else if (/^g?make$/.test(program)) this.#make(args, dir, depth)
     else if (file !== null) this.#file(file, dir, depth)
     else this.#end([program, ...args].join(' '), dir)
   }
 
-  #call({ names, dir: below, where, only }: ScriptCall, dir: string, depth: number): void {
+  #call(manager: string, { names, dir: below, where, only }: ScriptCall, dir: string, depth: number): void {
     for (const name of names) {
-      if (where === 'members') this.#members(inFolder(dir, below), name, only, depth)
-      else this.#script(inFolder(dir, below), name, depth)
+      if (where === 'members') this.#members(manager, inFolder(dir, below), name, only, depth)
+      else this.#script(manager, inFolder(dir, below), name, depth)
     }
   }
 
@@ -86,9 +86,9 @@ class Search {
   }
 
   /** A package script, with those that run before and after it. */
-  #script(dir: string, name: string, depth: number): void {
+  #script(manager: string, dir: string, name: string, depth: number): void {
     const scripts = scriptsIn(manifestIn(this.#listing, dir))
-    for (const file of [dir, '']) this.pins.add(`${file}.npmrc`)
+    for (const pin of settingsOf(manager, dir)) this.pins.add(pin)
     for (const one of [`pre${name}`, name, `post${name}`]) {
       this.pins.add(`${dir}package.json#/scripts/${one.replaceAll('~', '~0').replaceAll('/', '~1')}`)
       const text = scripts[one]
@@ -97,7 +97,7 @@ class Search {
   }
 
   /** The script in each package of the workspace that has it. */
-  #members(dir: string, name: string, only: string | null, depth: number): void {
+  #members(manager: string, dir: string, name: string, only: string | null, depth: number): void {
     const manifest = manifestIn(this.#listing, dir)
     if (manifest === null) return
     this.pins.add(`${dir}package.json#/workspaces`)
@@ -106,7 +106,7 @@ class Search {
     for (const member of membersOf(this.#listing, dir, manifest)) {
       const own = manifestIn(this.#listing, member)
       const isMeant = only === null || own?.['name'] === only || member.endsWith(`${only.replace(/^\.\/|\/$/g, '')}/`)
-      if (isMeant && Object.hasOwn(scriptsIn(own), name)) this.#script(member, name, depth + 1)
+      if (isMeant && Object.hasOwn(scriptsIn(own), name)) this.#script(manager, member, name, depth + 1)
     }
   }
 

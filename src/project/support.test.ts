@@ -12,6 +12,12 @@ it.each([
   'src/__mocks__/fs.js',
   'src/__snapshots__/a.snap',
   'pkg/testdata/in.txt',
+  'babel.config.cjs',
+  'packages/a/.babelrc.json',
+  '.swcrc',
+  'tsconfig.test.json',
+  'vite.config.mts',
+  'build.rs',
 ])('%s supports tests', (path) => expect(isSupportFile(path)).toBe(true))
 
 it.each(['src/a.ts', 'tests/test_a.py', 'src/a.test.ts', 'package.json', 'vitest.config.ts', 'src/setup.py'])(

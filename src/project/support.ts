@@ -1,6 +1,6 @@
 import { isNamed } from '../policy/glob.ts'
 
-/** Files that tests stand on without being tests: setup, fixtures, helpers, mocks, snapshots. */
+/** Files that tests stand on without being tests: setup, fixtures, helpers, mocks, snapshots, and what transforms code for them. */
 const SUPPORT = [
   '**/conftest.py',
   '**/setupTests.*',
@@ -30,6 +30,16 @@ const SUPPORT = [
   '**/mocks/**',
   '**/__snapshots__/**',
   '**/*.snap',
+  '**/babel.config.*',
+  '**/.babelrc*',
+  '**/.swcrc',
+  '**/tsconfig*.json',
+  '**/jsconfig*.json',
+  '**/vite.config.*',
+  '**/.pnp.*',
+  '**/pnpm-workspace.yaml',
+  '**/pytest_plugins/**',
+  '**/build.rs',
 ]
 
 /**

@@ -135,8 +135,9 @@ async function carryOut(
   try {
     const program = { from: io.program, version: VERSION, node: process.execPath, path: io.env['PATH'] ?? '' }
     install(home, place, targets, { program, trust: args.has('trust') })
-    if (policy.kind === 'new') await writePolicy(home, root, policy.text, args.has('yes') ? '--yes' : 'typed')
-    else if (policy.standing === 'agreed') approve(home, root, policy.approvable, 'typed')
+    if (policy.kind === 'new')
+      await writePolicy(home, root, policy.text, { confirmed: args.has('yes') ? '--yes' : 'typed', env: io.env })
+    else if (policy.standing === 'agreed') approve(home, root, policy.approvable, 'typed', io)
     const active = loadActivePolicy(home, root, io.env)
     if (policy.kind === 'new') await keepTrials(home, active, { trials: policy.trials, since, own })
     return active.notice

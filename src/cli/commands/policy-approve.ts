@@ -29,7 +29,7 @@ Agents are refused with exit code 3.`,
     const { before, parsed, changes, source } = approvable
     if (!args.json) io.out(await renderApprovable(approvable))
     const confirmed = await requireApproval(approvable, args, io, 'policy approve')
-    const approval = withNewHome(args.home, (home) => approve(home, root, approvable, confirmed))
+    const approval = withNewHome(args.home, (home) => approve(home, root, approvable, confirmed, io))
     io.out(
       args.json
         ? json({ ok: true, ...approval, changes: changes.map(renderChange) })

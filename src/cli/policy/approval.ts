@@ -76,8 +76,14 @@ export const isWeaker = ({ before, changes }: Approvable): boolean =>
   before.source !== null && changes.some(({ weaker }) => weaker)
 
 /** Approves the policy. */
-export const approve = (home: Home, root: string, approvable: Approvable, confirmed: Confirmed): Approval => {
+export const approve = (
+  home: Home,
+  root: string,
+  approvable: Approvable,
+  confirmed: Confirmed,
+  { env }: Pick<Io, 'env'>,
+): Approval => {
   const { source, parsed, changes } = approvable
   const { sourceSha256, compiled } = parsed
-  return approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
+  return approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed, env })
 }

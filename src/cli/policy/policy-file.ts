@@ -33,7 +33,12 @@ export function requireRoom(root: string): void {
 }
 
 /** Writes a project's first policy, and approves it in the person's name. */
-export async function writePolicy(home: Home, root: string, text: string, confirmed: 'typed' | '--yes'): Promise<void> {
+export async function writePolicy(
+  home: Home,
+  root: string,
+  text: string,
+  { confirmed, env }: { confirmed: 'typed' | '--yes'; env: NodeJS.ProcessEnv },
+): Promise<void> {
   const bytes = Buffer.from(text)
   const source = { policy: bytes, contract: null }
   const parsed = await parseSource(source)
@@ -49,7 +54,7 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   const compared = await changesFrom(isFirst ? null : before.policy, compiled.policy)
   // A first policy weakens nothing that a person approved.
   const changes = isFirst ? compared.map((change) => ({ ...change, weaker: false })) : compared
-  approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
+  approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed, env })
 }
 
 type Written = { root: string; source: string; isNewFolder: boolean }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestRun } from '../../claims/validators/reports/test-run.ts'
 import { RUNNERS } from '../../claims/validators/test-kinds.ts'
@@ -6,6 +7,7 @@ import { run } from '../../process/run.ts'
 import type { Check } from '../../project/checks.ts'
 import { runnerOf, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
+import { mayNeedUserSettings, withoutUserSettings, withUserSettings } from '../../project/user-settings.ts'
 import { type Io, StoppedError } from '../command.ts'
 import { printable } from '../screens/output.ts'
 import { changesIn } from './git-changes.ts'
@@ -21,18 +23,39 @@ const SHOWN_LINES = 8
 /** Runs each check; the person can skip any of them, or stop the command. */
 export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[]> {
   // The same environment as in the gate.
-  const place = { root, isTracked: git !== 'none', env: checkEnvironment(pickEnvironment(io.env)) }
+  const place = { root, isTracked: git !== 'none', picked: pickEnvironment(io.env) }
   const trials: Trial[] = []
   for (const check of checks) {
-    const first = await trySaying(`Running ${nameOf(check)}`, check, { ...place, timeoutMs: TIMEOUT_MS }, io)
+    const own = withoutUserSettings(check)
+    const first = await trySaying(`Running ${nameOf(check)}`, check, { ...place, own, timeoutMs: TIMEOUT_MS }, io)
     if (first === null) {
       trials.push(untried(check))
       continue
     }
     io.err(`${sayTrial(first)}\n${first.ended === 'passed' ? '' : first.tail}`)
-    trials.push(await tryWithoutCi(first, place, io))
+    trials.push(await tryWithoutCi(await tryWithUserSettings(first, place, io), place, io))
   }
   return trials
+}
+
+/**
+ * Checks run without the user's own settings, such as ~/.npmrc and Python's user site. If a check does not pass and the user has
+ * such settings, runs it once more with them: if it passes then, it keeps them.
+ */
+async function tryWithUserSettings(first: Tried, place: ProjectPlace, io: Io): Promise<Tried> {
+  const home = place.picked['HOME']
+  const isThere = (path: string): boolean => home !== undefined && existsSync(join(home, path))
+  if (first.ended === 'passed' || first.ended === 'timed-out' || !mayNeedUserSettings(first.check, isThere))
+    return first
+  const what = `Running ${nameOf(first.check)} again with your own settings`
+  const check = withUserSettings(first.check)
+  const second = await trySaying(what, check, { ...place, own: {}, timeoutMs: TIMEOUT_MS }, io)
+  if (second?.ended !== 'passed') {
+    if (second !== null) io.err(`${sayTrial(second)}\n`)
+    return first
+  }
+  io.err(`${sayTrial(second)}\n    It needs your own settings, such as ~/.npmrc, so Bailiff runs it with them.\n`)
+  return { ...second, left: [...new Set([...first.left, ...second.left])] }
 }
 
 /** Runs a check, and shows how long it has been running. Returns null if the person skipped it. */
@@ -58,7 +81,7 @@ export const untried = (check: Check): Trial => ({
   output: '',
   changed: [],
   isCounted: true,
-  ci: 'on',
+  env: withoutUserSettings(check),
 })
 
 export const nameOf = ({ command, cwd }: Check): string =>
@@ -75,7 +98,9 @@ export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   return changed.length === 0 ? how : `${how}, but changes project files, such as ${printable(changed[0] ?? '')}`
 }
 
-type Place = { root: string; isTracked: boolean; env: Environment; timeoutMs: number }
+type ProjectPlace = { root: string; isTracked: boolean; picked: Environment }
+/** `own`: the variables that the policy will set for the check. */
+type Place = ProjectPlace & { own: Environment; timeoutMs: number }
 type Tried = Trial & { tail: string }
 
 /** A second run is only worth its time if the first was quick. */
@@ -87,14 +112,14 @@ const LEAST_REPEATED_MS = 20_000
  * Runs tests once more without CI=1, because projects skip tests there. If that gives another result, that trial counts:
  * it is what the person sees. Only for tests that can be counted and took less than a minute.
  */
-async function tryWithoutCi(first: Tried, place: Omit<Place, 'timeoutMs'>, io: Io): Promise<Tried> {
+async function tryWithoutCi(first: Tried, place: ProjectPlace, io: Io): Promise<Tried> {
   const { check, ended, seconds, isCounted } = first
   const isDecided = ended === 'passed' || ended === 'failed' || ended === 'ran-no-test'
   const isWorth = isDecided && isCounted && runnerOf(check) !== null && seconds < MAX_REPEATED_SECONDS
   if (!isWorth || first.changed.length > 0) return first
-  const { CI: _, ...env } = place.env
+  const own = { ...first.env, CI: '' }
   const timeoutMs = Math.max(LEAST_REPEATED_MS, Math.ceil(seconds * 3) * 1000)
-  const second = await trySaying(`Running ${nameOf(check)} again without CI=1`, check, { ...place, env, timeoutMs }, io)
+  const second = await trySaying(`Running ${nameOf(check)} again without CI=1`, check, { ...place, own, timeoutMs }, io)
   if (second === null) return first
   const isSame = second.ended === ended && countOf(second) === countOf(first)
   const left = [...new Set([...first.left, ...second.left])]
@@ -102,7 +127,7 @@ async function tryWithoutCi(first: Tried, place: Omit<Place, 'timeoutMs'>, io: I
   io.err(isSame ? 'the same\n' : `${sayTrial(second)}\n${second.ended === 'passed' ? '' : second.tail}`)
   if (isKept) return { ...first, left }
   io.err(`    ${sayCi(first, second)}\n`)
-  return { ...second, left, ci: 'off' }
+  return { ...second, left }
 }
 
 /** The numbers of tests, to compare. */
@@ -115,8 +140,13 @@ const countOf = ({ check, output }: Trial): string => {
 const sayCi = (first: Trial, second: Trial): string =>
   `With CI=1: ${first.ended}, ${countOf(first)}. Without: ${second.ended}, ${countOf(second)}. Bailiff runs it without CI=1.`
 
-async function tryCheck(check: Check, { root, isTracked, env, timeoutMs }: Place, signal: AbortSignal): Promise<Tried> {
+async function tryCheck(
+  check: Check,
+  { root, isTracked, picked, own, timeoutMs }: Place,
+  signal: AbortSignal,
+): Promise<Tried> {
   const [program = '', ...args] = check.command
+  const env = checkEnvironment(picked, own)
   const before = isTracked ? await changesIn(root, env) : new Map<string, string>()
   const ran = await run(program, args, { cwd: join(root, check.cwd), env, timeoutMs, signal })
   const after = isTracked ? await changesIn(root, env) : new Map<string, string>()
@@ -142,7 +172,7 @@ async function tryCheck(check: Check, { root, isTracked, env, timeoutMs }: Place
     changed: fresh.filter((one) => !isNew(one)).map(([path]) => path),
     output,
     isCounted: tests !== null || ran.exit !== 0,
-    ci: 'on',
+    env: own,
   }
 }
 

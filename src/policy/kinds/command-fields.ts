@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readCommand, renderCommand, slotOf, toToken } from '../command.ts'
 import { hasGained, hasLost, isLess } from '../compare.ts'
 import { command, glob, named, path, pins, seconds } from '../fields.ts'
-import { readPin } from '../paths.ts'
+import { compactPins, expandPin, readPin, renderPin } from '../paths.ts'
 import type { CheckCommand, Slot, Token } from '../policy.ts'
 import type { PolicyParts, Report } from './kind.ts'
 import { defaultFault, type SlotSource, slot, toSlot } from './slot.ts'
@@ -77,7 +77,7 @@ export const toRun = (source: RunSource, policy: PolicyParts): CheckCommand => (
   env: source.env,
   timeoutSeconds: source.timeout_seconds,
   requiredRuns: source.required_runs,
-  pins: merged(policy.pins, source.pins).map(readPin),
+  pins: merged(policy.pins.flatMap(expandPin), source.pins.flatMap(expandPin)).map(readPin),
   outputs: merged(policy.outputs, source.outputs),
 })
 
@@ -98,7 +98,7 @@ export function describeRun({ cwd, requiredRuns, pins, slots }: CheckCommand): s
     cwd === '.' ? '' : `in ${cwd}`,
     requiredRuns === 1 ? '' : `${requiredRuns} times in a row`,
     open.length === 0 ? '' : `with ${open.map(([name]) => name).join(', ')} given`,
-    pins.length === 0 ? '' : `with ${pins.map(({ file, pointer }) => file + (pointer ?? '')).join(', ')} as approved`,
+    pins.length === 0 ? '' : `with ${compactPins(pins.map(renderPin)).join(', ')} as approved`,
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`
 }

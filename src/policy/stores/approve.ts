@@ -22,12 +22,12 @@ export function approvePolicy(
   home: Home,
   root: string,
   policy: { source: Source; sourceSha256: string; compiled: Compiled },
-  { changes, confirmed }: { changes: readonly Change[]; confirmed: 'typed' | '--yes' },
+  { changes, confirmed, env }: { changes: readonly Change[]; confirmed: 'typed' | '--yes'; env?: NodeJS.ProcessEnv },
 ): Approval {
   const { sourceSha256: source, compiled } = policy
   const key = home.keyring.current()
   keepCopies(home.dir, root, sourceBytes(policy.source), compiled, key)
-  const pinned = pinDigests(root, compiled.policy)
+  const pinned = pinDigests(root, compiled.policy, env)
   const draft = approvalDraft({ project: root, source, compiled: compiled.sha256, changes, confirmed, pinned })
   const keep = (name: string, bytes: Uint8Array) =>
     putArtifactSync(home.dir, { name, media: 'application/yaml' }, bytes)

@@ -1,27 +1,45 @@
 import { type Stats, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { isObject, type Json } from '../../ledger/kinds.ts'
 import { readIfThere } from '../../ledger/stores/files/disk.ts'
-import { renderPin } from '../paths.ts'
+import { isOfUser, renderPin } from '../paths.ts'
 import type { Pin, Policy } from '../policy.ts'
 import { sectionIn } from '../sections.ts'
 
 /** Returns the current hashes of all files and values that a policy pins. */
-export const pinDigests = (root: string, policy: Policy): { [pin: string]: string | null } =>
+export const pinDigests = (root: string, policy: Policy, env = process.env): { [pin: string]: string | null } =>
   digestsOf(
     root,
     Object.values(policy.validators).flatMap((one) => ('pins' in one ? one.pins : [])),
+    env,
   )
 
-/** Returns the current hashes of pinned files or values; null for those that do not exist. */
-export const digestsOf = (root: string, pins: readonly Pin[]): { [pin: string]: string | null } =>
-  Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(root, pin)]))
+/**
+ * Returns the current hashes of pinned files or values; null for those that do not exist. `env` says where the user's own
+ * settings are: for a check, it is the environment that the check runs in.
+ */
+export const digestsOf = (root: string, pins: readonly Pin[], env = process.env): { [pin: string]: string | null } =>
+  Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(pathOf(root, pin, env), pin)]))
+
+/** Variables that move a folder of the user's settings. */
+const MOVED = [
+  [/^~\/\.config\//, 'XDG_CONFIG_HOME'],
+  [/^~\/\.cargo\//, 'CARGO_HOME'],
+  [/^~\//, 'HOME'],
+] as const
+
+function pathOf(root: string, pin: Pin, env: NodeJS.ProcessEnv): string {
+  if (!isOfUser(pin)) return join(root, pin.file)
+  const [from, name] = MOVED.find(([start, variable]) => start.test(pin.file) && env[variable]) ?? [/^~\//, null]
+  return join(name === null ? homedir() : (env[name] ?? ''), pin.file.replace(from, ''))
+}
 
 /** Hashes a file or a part of it. A JSON value is hashed in its canonical form: layout and key order make no difference. */
-function pinDigest(root: string, { file, pointer }: Pin): string | null {
-  const bytes = readPlain(join(root, file))
+function pinDigest(path: string, { file, pointer }: Pin): string | null {
+  const bytes = readPlain(path)
   if (bytes === null || pointer === null) return bytes === null ? null : sha256(bytes)
   const json = parseJson(bytes)
   const section = json === undefined ? sectionIn(file, bytes.toString('utf8'), pointer) : null

@@ -1,5 +1,6 @@
 import { renderPin } from '../../../policy/paths.ts'
 import { digestsOf } from '../../../policy/stores/pins.ts'
+import type { Environment } from '../../../process/environment.ts'
 import type { RunValidator } from '../judge-attempt.ts'
 import { type Refused, refuse } from '../outcome.ts'
 import { shown } from '../render.ts'
@@ -8,10 +9,10 @@ import type { ValidatorWorld } from '../world.ts'
 /** Refuses a check whose definition has changed since approval. */
 export function refuseChanged(
   validator: RunValidator,
-  { root, pinned }: Pick<ValidatorWorld, 'root' | 'pinned'>,
+  { root, pinned, environment }: Pick<ValidatorWorld, 'root' | 'pinned'> & { environment?: Environment },
 ): Refused | null {
   if (pinned === null) return null
-  const now = digestsOf(root, validator.pins)
+  const now = digestsOf(root, validator.pins, environment)
   const changed = validator.pins.map(renderPin).filter((pin) => (pinned[pin] ?? null) !== now[pin])
   if (changed.length === 0) return null
   const sentence = `Its definition has changed since it was approved (${shown(changed)}), and only a person can approve it.`

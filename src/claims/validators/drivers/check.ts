@@ -63,7 +63,7 @@ export async function check(
   keepRun(words, validator, tried, null, world)
   const tests = tried.at(-1)?.tests ?? null
   if (first.kind === 'none' && tests !== null) world.baselines.keep(words, validator.cwd, countsIn(tests))
-  const pinned = digestsOf(world.root, validator.pins)
+  const pinned = digestsOf(world.root, validator.pins, world.environment)
   return pass(world.grade, sentenceOf(tried), { ...data, pinned }, keptOf(tried))
 }
 
