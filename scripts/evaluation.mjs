@@ -1,13 +1,16 @@
 /** Shared by the evaluations: imports TypeScript sources and reads labelled lines. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsdown'
 
+/** Inside the project, so that the built files find its packages. */
+const CACHE = 'node_modules/.cache'
+
 /** Calls `evaluate` with a function that imports TypeScript sources. Deletes the built files afterwards. */
 export async function withSources(evaluate) {
-  const dir = mkdtempSync(join(tmpdir(), 'bailiff-eval-'))
+  mkdirSync(CACHE, { recursive: true })
+  const dir = mkdtempSync(join(CACHE, 'bailiff-eval-'))
   const common = { config: false, outDir: dir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
   const load = async (entry, name) => {
     await build({ ...common, entry: { [name]: entry }, dts: false, clean: false, logLevel: 'silent' })

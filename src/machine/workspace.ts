@@ -7,17 +7,18 @@ import { stillWeakened, weakenedBy } from '../claims/changes/weakened-by.ts'
 import type { Writer } from '../claims/changes/writers.ts'
 import type { Fingerprint, Taken } from '../claims/fingerprint/fingerprint.ts'
 import { textOf } from '../claims/fingerprint/names.ts'
+import { contentIn, nameIn } from '../claims/fingerprint/rows.ts'
 import { Budget } from '../claims/fingerprint/stores/budget.ts'
 import { repositoryAround } from '../claims/fingerprint/stores/list.ts'
 import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
 import { parseTable } from '../claims/fingerprint/table.ts'
-import type { TestInventory } from '../claims/tests/found-test.ts'
-import { inventoryOf } from '../claims/tests/inventory.ts'
+import type { ReadInventory } from '../claims/tests/found-test.ts'
+import { inventoryOf, inventoryOfLarge, MAX_TEST_BYTES } from '../claims/tests/inventory.ts'
 import { isTestFile } from '../claims/tests/test-file.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
 import type { Weakened } from '../claims/weakened.ts'
 import type { Recorder } from '../ledger/store.ts'
-import { readPlain } from '../ledger/stores/files/disk.ts'
+import { type Plain, readPlain } from '../ledger/stores/files/disk.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
 import { acceptedTests } from '../policy/stores/accepted-tests.ts'
@@ -86,8 +87,14 @@ export const startsIn =
 /** Reads the tests in files until the time is up. */
 function testsWithin(timeoutMs: number, project: string): ReadTests {
   const until = process.uptime() * 1000 + timeoutMs
-  const read = testsIn(project)
-  return (name) => (process.uptime() * 1000 > until && isTestFile(textOf(name)) ? 'unread' : read(name))
+  // Time is the limit here: a large project has many tests.
+  const read = testsIn(project, Number.POSITIVE_INFINITY)
+  return (name) => {
+    if (process.uptime() * 1000 > until && isTestFile(textOf(name))) return 'unread'
+    const found = read(name)
+    // There will be no more time for it at the next prompt.
+    return found === 'unread' ? null : found
+  }
 }
 
 async function refsIn(project: string): Promise<Pick<Start, 'branch' | 'commits'>> {
@@ -96,17 +103,20 @@ async function refsIn(project: string): Promise<Pick<Start, 'branch' | 'commits'
   return refsNow({ top, workspace: project, run: runSync }, new Budget({ timeoutMs: LIMIT_MS }))
 }
 
-/** Larger files are not searched for tests. */
-const MAX_TEST_BYTES = 1 << 20
+/** At a stop, files beyond so many bytes in all are not searched for tests. */
+const MAX_ALL_TESTS_BYTES = 32 << 20
 
-/** Reads the tests in a file of the project, by its name; null if it is not a test file, or cannot be read. */
-const testsIn = (project: string): ((name: string) => TestInventory | null) => {
+/** Reads the tests in files of the project, by name; null if a file is not a test file of its own, or cannot be opened. */
+function testsIn(project: string, maxBytes = MAX_ALL_TESTS_BYTES): (name: string) => ReadInventory | null {
   const isOwn = ownNamesIn(project)
+  let left = maxBytes
   return (name) => {
     const path = textOf(name)
     if (!isTestFile(path) || !isOwn(name)) return null
-    const read = readQuietly(`${project}/${path}`)
-    return read === null ? null : inventoryOf(path, read)
+    const read = readQuietly(`${project}/${path}`, Math.min(MAX_TEST_BYTES, left))
+    if (read.kind !== 'read') return read.kind === 'no-file' ? null : inventoryOfLarge(path)
+    left -= read.bytes.length
+    return inventoryOf(path, read.bytes.toString('utf8'))
   }
 }
 
@@ -116,12 +126,11 @@ function ownNamesIn(project: string): (name: string) => boolean {
   return (name) => folders.length === 0 || !folders.some((folder) => textOf(name).startsWith(folder))
 }
 
-function readQuietly(path: string): string | null {
+function readQuietly(path: string, maxBytes: number): Plain {
   try {
-    const read = readPlain(path, MAX_TEST_BYTES)
-    return read.kind === 'read' ? read.bytes.toString('utf8') : null
+    return readPlain(path, maxBytes)
   } catch {
-    return null
+    return { kind: 'no-file' }
   }
 }
 
@@ -210,9 +219,23 @@ async function changedSince(
   const everywhere = await changedBy(runSync, { root, start, now, ...by })
   const isOwn = ownNamesIn(root)
   const [changed, putBack] = [everywhere.changed.filter(isOwn), everywhere.putBack.filter(isOwn)]
-  const weakened = weakenedBy([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
+  const weakened = weakenedBy([...changed, ...putBack], testsBefore(start), testsIn(root))
   const isRevert = weakened.length > 0 && now.head !== start.head && contents().headOf(root)?.reverts !== undefined
   return { changed, restored: putBack, worktrees: elsewhere, weakened, lost: isRevert ? [] : weakened }
+}
+
+/** The tests that files had at the start of a turn. A test file that was there without a list of its tests was not read. */
+function testsBefore({ tests, rows, unread }: Start): (name: string) => ReadInventory | null {
+  let files: Set<string> | null = null
+  return (name) => {
+    const known = tests.get(name)
+    if (known !== undefined) return known
+    if (unread.includes(name)) return 'unread'
+    const path = textOf(name)
+    if (!isTestFile(path)) return null
+    files ??= new Set([...rows].filter((row) => !contentIn(row).endsWith(' link')).map(nameIn))
+    return files.has(name) ? inventoryOfLarge(path) : null
+  }
 }
 
 const unique = (weakened: readonly Weakened[]): Weakened[] => [

@@ -176,7 +176,7 @@ export type RecordedJudgement = StepOf<
 
 /** A test that no longer counts, and how. */
 export type WeakenedTest = { test: string; how: (typeof HOWS)[number] }
-export const HOWS = ['gone', 'emptied', 'skipped', 'expected to fail'] as const
+export const HOWS = ['gone', 'emptied', 'skipped', 'expected to fail', 'not read'] as const
 
 /** Checks that continue in the background after a stop: their names, their process, and the time by which it ends. */
 export type Checking = { checks: string[]; since: string; until: string; process: CheckProcess | null }

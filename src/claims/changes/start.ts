@@ -1,6 +1,6 @@
 import { type ArtifactRef, isObject } from '../../ledger/kinds.ts'
 import { nameIn } from '../fingerprint/rows.ts'
-import type { TestInventory } from '../tests/found-test.ts'
+import type { ReadInventory, TestInventory } from '../tests/found-test.ts'
 
 /** The content that a turn starts with. `rows` are the rows of a fingerprint's table. */
 export type Start = {
@@ -59,7 +59,7 @@ const MAX_DIFFERENCE = 200
 type Base = { sha256: string; start: Start }
 
 /** Reads the tests in a file; null if it is not a test file, `unread` if there is no time. */
-export type ReadTests = (name: string) => TestInventory | 'unread' | null
+export type ReadTests = (name: string) => ReadInventory | null
 
 /**
  * Turns the content of a workspace into the start to store. Reads only files that differ from the base, and test files that the

@@ -1,34 +1,44 @@
 import { weakenedTests } from '../tests/compare.ts'
-import type { TestInventory } from '../tests/found-test.ts'
+import type { ReadInventory, TestInventory } from '../tests/found-test.ts'
 import { shownName } from '../tests/shown-name.ts'
 import type { Weakened } from '../weakened.ts'
 
 /** The tests of a file by its path; null if it is gone or is no test file. */
-type ReadTests = (path: string) => TestInventory | null
+type ReadTests = (path: string) => ReadInventory | null
 
-/** Names the tests that were weakened in these files since the turn's start. */
+/**
+ * Names the tests that were weakened in these files since the turn's start. A file that cannot be read now has no tests; one whose
+ * tests were not read then may have lost any.
+ */
 export function weakenedBy(paths: readonly string[], before: ReadTests, after: ReadTests): Weakened[] {
   const of = (read: ReadTests): Map<string, TestInventory> =>
     new Map(
       paths.flatMap((path) => {
         const tests = read(path)
-        return tests === null ? [] : [[path, tests] as const]
+        return tests === null || tests === 'unread' ? [] : [[path, tests] as const]
       }),
     )
-  return weakenedTests(of(before), of(after))
+  const unread = paths.filter((path) => before(path) === 'unread').map((test): Weakened => ({ test, how: 'not read' }))
+  return [...unread, ...weakenedTests(of(before), of(after))]
 }
 
-/** The tests that earlier turns weakened and that do not run again by now. `paths` are all test files. */
+/**
+ * The tests that earlier turns weakened and that do not run again by now. `paths` are all test files: those that had the tests are
+ * read first. A file whose tests were never known is the matter of its turn alone.
+ */
 export function stillWeakened(
   earlier: readonly Weakened[],
   paths: () => readonly string[],
   now: ReadTests,
 ): Weakened[] {
-  if (earlier.length === 0) return []
-  const running = new Set(
-    paths().flatMap((path) =>
-      (now(path) ?? []).flatMap((test) => (test.state === 'runs' && test.body !== '' ? [shownName(path, test)] : [])),
-    ),
-  )
-  return earlier.filter(({ test }) => !running.has(test))
+  const missing = new Map(earlier.filter(({ how }) => how !== 'not read').map((one) => [one.test, one]))
+  if (missing.size === 0) return []
+  const had = new Set([...missing.keys()].map((test) => test.slice(0, test.indexOf(': '))))
+  for (const path of paths().toSorted((a, b) => Number(had.has(b)) - Number(had.has(a)))) {
+    const tests = now(path)
+    if (tests === null || tests === 'unread') continue
+    for (const test of tests) if (test.state === 'runs' && test.body !== '') missing.delete(shownName(path, test))
+    if (missing.size === 0) break
+  }
+  return [...missing.values()]
 }

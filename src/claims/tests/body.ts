@@ -1,7 +1,7 @@
 import { sha256 } from '../../ledger/digest.ts'
 import { assertionsIn, END_OF_LINE } from './assertions.ts'
 import type { FoundTest, TestState } from './found-test.ts'
-import { closings, NO_TOKEN, type Token } from './token.ts'
+import { type Closing, closings, NO_TOKEN, type Token } from './token.ts'
 
 /** Describes the body of a test. `helpers` are functions of the same file that compare something. */
 export function bodyOf(
@@ -28,7 +28,7 @@ function withoutSwallowed(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** The end of the empty `catch` of a `try` that begins here; null if the `catch` does something, or there is none. */
-function swallowedUntil(tokens: readonly Token[], closing: ReadonlyMap<number, number>, at: number): number | null {
+function swallowedUntil(tokens: readonly Token[], closing: Closing, at: number): number | null {
   if (tokens[at]?.text !== 'try' || tokens[at + 1]?.text !== '{') return null
   const after = (closing.get(at + 1) ?? tokens.length) + 1
   if (tokens[after]?.text !== 'catch') return null

@@ -1,10 +1,10 @@
-import type { Token } from './token.ts'
+import type { Closing, Token } from './token.ts'
 
 /**
  * True if a JavaScript file ends its process as it is loaded, so that its tests do not run: `process.exit(…)` in no bracket, or
  * only in the braces of conditions.
  */
-export function exitsOnLoad(tokens: readonly Token[], closing: ReadonlyMap<number, number>): boolean {
+export function exitsOnLoad(tokens: readonly Token[], closing: Closing): boolean {
   let conditionEnd = -1
   for (let at = 0; at < tokens.length; at++) {
     if (isExit(tokens, at)) return true

@@ -14,10 +14,23 @@ export type FoundTest = {
   rows: boolean
 }
 
-/** The tests of one file, in order. */
+/** The tests of one file, in order; `unread` if the file could not be read to its end. */
 export type TestInventory = readonly FoundTest[]
+export type ReadInventory = TestInventory | 'unread'
 
 export const JOINT = ' > '
+
+/** Each test of a suite repeats the suite's title. */
+const MAX_NAME = 1_000
+const MAX_SUITES = 24
+
+/** Joins the titles of suites and of a test. Of a very long name, the end tells tests apart. */
+export const joined = (titles: readonly string[]): string =>
+  titles
+    .slice(-MAX_SUITES)
+    .map((title) => title.slice(0, MAX_NAME))
+    .join(JOINT)
+    .slice(-MAX_NAME)
 
 /** The stronger of two states: a test in a skipped suite is skipped whatever it says itself. */
 export function worst(a: TestState, b: TestState): TestState {

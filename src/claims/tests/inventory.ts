@@ -1,4 +1,4 @@
-import { type FoundTest, type TestInventory, worst } from './found-test.ts'
+import { type FoundTest, type ReadInventory, worst } from './found-test.ts'
 import { javascriptTests } from './javascript.ts'
 import { METHOD_LANGUAGES } from './languages.ts'
 import { methodTests } from './methods.ts'
@@ -7,9 +7,10 @@ import { rubyTests } from './ruby.ts'
 
 /**
  * Lists the tests that a file declares. Reads the text as a formatter would, not as a compiler: a file that does not
- * parse yields the tests that can be made out. Never throws, and takes time in proportion to the text.
+ * parse yields the tests that can be made out. Never throws, and takes time in proportion to the text: a file that would take
+ * longer is unread.
  */
-export function inventoryOf(path: string, text: string): TestInventory {
+export function inventoryOf(path: string, text: string): ReadInventory {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
   if (ending === 'py') return pythonTests(text)
   if (ending === 'rb') return rubyTests(text)
@@ -18,6 +19,12 @@ export function inventoryOf(path: string, text: string): TestInventory {
   const tests = methodTests(text, language)
   return ending === 'go' ? tests.map((test) => ({ ...test, state: worst(test.state, buildState(text)) })) : tests
 }
+
+/** Larger files are not searched for tests. */
+export const MAX_TEST_BYTES = 1 << 20
+
+/** The tests in a file that is too large to search. Any file of Rust may have tests, so a large one of them is not taken for a test file. */
+export const inventoryOfLarge = (path: string): 'unread' | null => (path.endsWith('.rs') ? null : 'unread')
 
 /** Go: a build constraint above the package may leave the file out. */
 function buildState(text: string): FoundTest['state'] {

@@ -1,5 +1,5 @@
 import type { TestState } from './found-test.ts'
-import type { Token } from './token.ts'
+import type { Closing, Token } from './token.ts'
 
 /** Tokens from one position up to another. */
 type Range = { from: number; to: number }
@@ -22,10 +22,7 @@ const SUITE = /^(?:describe|context|suite|feature)$/
 const OWNER = /^(?:t|tt|tap|Deno|QUnit|test|suite|ctx|context|describe|it)$/
 
 const MAX_TITLE = 40
-/** Each test of a suite repeats the suite's title. */
-const MAX_TITLE_CHARS = 1_000
 
-type Closing = ReadonlyMap<number, number>
 type Modifiers = { words: string[]; open: number; suite: boolean }
 
 const nameOf = (word: Token | undefined): RegExpExecArray | null =>
@@ -63,7 +60,6 @@ const titleIn = (tokens: readonly Token[], { from, to }: Range): string =>
     .slice(from, Math.min(to, from + MAX_TITLE))
     .map(({ text }) => text)
     .join('')
-    .slice(0, MAX_TITLE_CHARS)
 
 /** True for `test(name, …)`, which declares one test per row of a loop. */
 function isComputed(tokens: readonly Token[], { from, to }: Range): boolean {

@@ -1,7 +1,7 @@
 import { bodyOf } from './body.ts'
-import { type FoundTest, JOINT, type TestState, worst } from './found-test.ts'
+import { type FoundTest, joined, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
-import { closings, type Token } from './token.ts'
+import { type Closing, closings, type Token } from './token.ts'
 import { type Lexis, tokensOf } from './tokens.ts'
 
 /** A language whose tests are functions or methods, known by their names or by what is written above them. */
@@ -33,7 +33,7 @@ class MethodReader {
   readonly found: FoundTest[] = []
   readonly #tokens: readonly Token[]
   readonly #language: MethodLanguage
-  readonly #closing: ReadonlyMap<number, number>
+  readonly #closing: Closing
   readonly #helpers: ReadonlySet<string>
   readonly #scopes: Scope[] = []
   #marks = NO_MARKS
@@ -59,7 +59,7 @@ class MethodReader {
     const { marked } = this.#language
     const mark = marked === null ? null : markAt(this.#tokens, this.#closing, at)
     if (mark === null || marked === null) return null
-    this.#marks = joined(this.#marks, readMark(this.#tokens, mark, marked))
+    this.#marks = together(this.#marks, readMark(this.#tokens, mark, marked))
     return mark.end
   }
 
@@ -75,7 +75,7 @@ class MethodReader {
     const method = methodAt(this.#tokens, this.#closing, at, this.#marks.test, this.#language.named)
     if (method === null) return null
     const inside = bodyOf(this.#tokens.slice(method.from, method.to), this.#helpers)
-    const name = [...this.#scopes.map((one) => one.name), method.name].join(JOINT)
+    const name = joined([...this.#scopes.map((one) => one.name), method.name])
     this.found.push({ name, ...inside, state: worst(inside.state, this.#outer()), rows: this.#marks.rows })
     this.#marks = NO_MARKS
     return method.to
@@ -94,7 +94,7 @@ class MethodReader {
 /** Deeper scopes are not named. */
 const MAX_DEPTH = 24
 
-const joined = (a: Marks, b: Marks): Marks => ({
+const together = (a: Marks, b: Marks): Marks => ({
   test: a.test || b.test,
   rows: a.rows || b.rows,
   state: worst(a.state, b.state),
@@ -103,7 +103,7 @@ const joined = (a: Marks, b: Marks): Marks => ({
 type MarkRange = { from: number; to: number; end: number }
 
 /** Reads `@Name(…)`, `#[name(…)]` and, at the beginning of a statement, `[Name(…)]`. */
-function markAt(tokens: readonly Token[], closing: ReadonlyMap<number, number>, at: number): MarkRange | null {
+function markAt(tokens: readonly Token[], closing: Closing, at: number): MarkRange | null {
   const { kind, text } = tokens[at] ?? { kind: 'mark', text: '' }
   if (kind !== 'mark') return null
   if (text === '#' && tokens[at + 1]?.text === '[') return inside(closing, at + 1)
@@ -115,7 +115,7 @@ function markAt(tokens: readonly Token[], closing: ReadonlyMap<number, number>, 
   return { from: at + 1, to: (close ?? end) + 1, end: close ?? end }
 }
 
-const inside = (closing: ReadonlyMap<number, number>, open: number): MarkRange => {
+const inside = (closing: Closing, open: number): MarkRange => {
   const end = closing.get(open) ?? open
   return { from: open + 1, to: end, end }
 }
@@ -147,7 +147,7 @@ function markState(name: string, words: readonly string[]): TestState {
 
 function scopeAt(
   tokens: readonly Token[],
-  closing: ReadonlyMap<number, number>,
+  closing: Closing,
   at: number,
 ): { name: string; open: number; end: number } | null {
   const word = tokens[at]
@@ -169,7 +169,7 @@ function next(tokens: readonly Token[], from: number, wanted: RegExp): number | 
 /** Reads a test's name and the range of its body; null if no test begins here. */
 function methodAt(
   tokens: readonly Token[],
-  closing: ReadonlyMap<number, number>,
+  closing: Closing,
   at: number,
   isMarked: boolean,
   named: RegExp | null,

@@ -1,6 +1,6 @@
 import { END_OF_LINE } from './assertions.ts'
 import { bodyOf } from './body.ts'
-import { type FoundTest, JOINT, type TestState, worst } from './found-test.ts'
+import { type FoundTest, joined, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
 import { blockEnd, type Line, linesOf } from './lines.ts'
 import type { Token } from './token.ts'
@@ -43,16 +43,17 @@ class PythonReader {
     if (head.kind === 'condition') blocks.push(conditionOf(line, blocks))
     if (head.kind === 'other') forget(this.found, line, blocks)
     if (head.kind === 'function' && isTest(head.name, blocks)) this.#addTest(head.name, at, end)
-    this.#decorators = head.kind === 'decorator' ? [...this.#decorators, line] : []
+    if (head.kind === 'decorator') this.#decorators.push(line)
+    else this.#decorators = []
     return end - 1
   }
 
   #addTest(title: string, at: number, end: number): void {
     const suites = names(this.#blocks)
     const inside = bodyOf(bodyTokens(this.#lines, at, end), this.#helpers)
-    const marked = worst(this.#marks.get('') ?? 'runs', this.#marks.get(suites.join(JOINT)) ?? 'runs')
+    const marked = worst(this.#marks.get('') ?? 'runs', this.#marks.get(joined(suites)) ?? 'runs')
     const state = [this.#state(), marked].reduce(worst, inside.state)
-    const name = [...suites, title].join(JOINT)
+    const name = joined([...suites, title])
     // The last of several definitions is the one that runs.
     this.found.set(name, { name, ...inside, state, rows: this.#decorators.some(isTable) })
   }
@@ -164,7 +165,7 @@ function moduleMark(texts: readonly string[], tokens: readonly Token[], indent: 
 function forget(found: Map<string, FoundTest>, { tokens }: Line, blocks: readonly Block[]): void {
   const [first, second] = tokens.map(({ text }) => text)
   const taken = first === 'del' ? second : second === '=' ? first : undefined
-  if (taken !== undefined) found.delete([...names(blocks), taken].join(JOINT))
+  if (taken !== undefined) found.delete(joined([...names(blocks), taken]))
   const test = tokens[1]?.text === '.' && tokens[2]?.text === '__test__' ? found.get(first ?? '') : undefined
   if (test !== undefined) found.set(test.name, { ...test, state: 'skipped' })
 }

@@ -1,6 +1,6 @@
 import { END_OF_LINE } from './assertions.ts'
 import { bodyOf } from './body.ts'
-import { type FoundTest, JOINT, type TestState, worst } from './found-test.ts'
+import { type FoundTest, joined, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
 import { blockEnd, type Line, linesOf } from './lines.ts'
 import type { Token } from './token.ts'
@@ -27,7 +27,7 @@ export function rubyTests(text: string): FoundTest[] {
     else {
       const end = blockEnd(lines, at)
       const inside = bodyOf(bodyTokens(lines, at, end), helpers)
-      const name = [...blocks.map(({ title }) => title), head.title].join(JOINT)
+      const name = joined([...blocks.map(({ title }) => title), head.title])
       found.push({ name, ...inside, state: worst(block.state, inside.state), rows: false, only: block.only })
       at = end - 1
     }

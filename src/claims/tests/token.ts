@@ -6,16 +6,20 @@ export const NO_TOKEN: Token = { kind: 'mark', text: '' }
 
 const CLOSERS: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' }
 
-/** Returns the index of the closing bracket for each opening one; the end of the text if it is never closed. */
-export function closings(tokens: readonly Token[]): Map<number, number> {
-  const closing = new Map<number, number>()
+/** The index of the closing bracket for each opening one; the end of the text if it is never closed. */
+export type Closing = { get(at: number): number | undefined }
+
+/** Finds the closing brackets. */
+export function closings(tokens: readonly Token[]): Closing {
+  // An array, not a map: a file may have a million brackets.
+  const closing = new Int32Array(tokens.length)
   const open: { at: number; closer: string }[] = []
   const waiting: { [closer: string]: number } = { ')': 0, ']': 0, '}': 0 }
   const close = (at: number): string | null => {
     const last = open.pop()
     if (last === undefined) return null
     waiting[last.closer] = (waiting[last.closer] ?? 0) - 1
-    closing.set(last.at, at)
+    closing[last.at] = at
     return last.closer
   }
   for (let at = 0; at < tokens.length; at++) {
@@ -28,5 +32,6 @@ export function closings(tokens: readonly Token[]): Map<number, number> {
     } else if ((waiting[text] ?? 0) > 0) while (close(at) !== text);
   }
   while (close(tokens.length) !== null);
-  return closing
+  // No bracket closes at 0.
+  return { get: (at) => closing[at] || undefined }
 }

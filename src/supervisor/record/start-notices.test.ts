@@ -16,6 +16,6 @@ it('tells the person why the start is not known', () => {
 
 it('tells the person how many test files were not read', () => {
   expect(startNotices({ kind: 'kept', start: { ...START, unread: 2 } })).toEqual([
-    'Bailiff: there was no time to read 2 test files: tests removed from them in this turn may go unnoticed.',
+    'Bailiff: there was no time to read 2 test files: they count as weakened if this turn changes them.',
   ])
 })

@@ -11,6 +11,6 @@ export function startNotices(taken: TakenStart | null): string[] {
   return unread === 0
     ? []
     : [
-        `Bailiff: there was no time to read ${unread} test ${unread === 1 ? 'file' : 'files'}: tests removed from ${unread === 1 ? 'it' : 'them'} in this turn may go unnoticed.`,
+        `Bailiff: there was no time to read ${unread} test ${unread === 1 ? 'file' : 'files'}: ${unread === 1 ? 'it counts' : 'they count'} as weakened if this turn changes ${unread === 1 ? 'it' : 'them'}.`,
       ]
 }

@@ -121,7 +121,8 @@ function beganData(
 const testsInside = (files: readonly string[], folder: string): string[] =>
   files
     .slice(0, MAX_NAMES)
-    .flatMap((file) => inventoryOf(file, textIn(resolve(folder, file))).map(({ name }) => titleOf(name)))
+    .map((file) => inventoryOf(file, textIn(resolve(folder, file))))
+    .flatMap((tests) => (tests === 'unread' ? [] : tests.map(({ name }) => titleOf(name))))
 
 function textIn(path: string): string {
   try {

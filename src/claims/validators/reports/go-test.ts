@@ -52,7 +52,7 @@ function tally(ends: readonly { end: string; name?: string }[], failures: Iterab
 
 /** Parses a line of `go test -json` if it says how a test ended. */
 function eventIn(line: string): { end: string; name: string }[] {
-  if (!line.startsWith('{')) return []
+  if (!line.startsWith('{') || !line.includes('"Action"')) return []
   try {
     const event: unknown = JSON.parse(line)
     if (!isObject(event) || typeof event['Test'] !== 'string' || typeof event['Action'] !== 'string') return []
