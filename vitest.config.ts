@@ -17,13 +17,9 @@ const PROCESSES = ['test/e2e/**/*.test.ts', 'test/gate/**/*.test.ts', '{src,test
 
 export default defineConfig({
   test: {
-    // Stack traces name the sources.
-    execArgv: ['--enable-source-maps'],
     // Generous, because real processes, disks and kills are slow; still ends a hang.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // One more than there are cores: tests that wait for a process leave their core idle.
-    maxWorkers: availableParallelism() + 1,
     // Reloading the sources for each file would take longer than many of the tests.
     isolate: false,
     reporters: [new SuiteReporter()],
@@ -37,6 +33,10 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.ts'],
           exclude: [...PROCESSES, 'test/project/**'],
           setupFiles: ['test/helpers/count.ts', 'test/helpers/no-processes.ts'],
+          // They only compute. A large young generation and no helper threads save a fifth of the processor time.
+          execArgv: ['--single-threaded-gc', '--min-semi-space-size=16', '--max-semi-space-size=64'],
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -47,6 +47,11 @@ export default defineConfig({
           include: PROCESSES,
           globalSetup: ['test/helpers/build.ts'],
           setupFiles: ['test/helpers/count.ts'],
+          // Starting a process copies the page tables of the worker, so the worker stays small.
+          execArgv: ['--single-threaded-gc', '--max-semi-space-size=2'],
+          // More than there are cores: tests that wait for a process leave their core idle.
+          maxWorkers: availableParallelism() + 3,
+          sequence: { groupOrder: 0 },
         },
       },
     ],

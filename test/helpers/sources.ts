@@ -51,7 +51,8 @@ async function compile(): Promise<string> {
     platform: 'node',
     target: 'node20',
     unbundle: true,
-    sourcemap: 'inline',
+    // Vitest reads the maps only if a test fails, and names the sources.
+    sourcemap: true,
     dts: false,
     hash: false,
     fixedExtension: true,
