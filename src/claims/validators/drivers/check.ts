@@ -21,8 +21,9 @@ import { titleOf } from '../title.ts'
 import { countsIn } from '../weakened.ts'
 import { wordsOf } from '../words.ts'
 import type { ValidatorWorld } from '../world.ts'
-import { refuseChanged, refuseRunner } from './changed.ts'
+import { refuseChanged } from './changed.ts'
 import { attempt } from './command.ts'
+import { refuseRunner } from './runner.ts'
 import { refuseTargets } from './targets.ts'
 
 /** Runs a validator's command as many times in a row as it must pass. */

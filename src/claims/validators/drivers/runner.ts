@@ -1,8 +1,11 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import type { Environment } from '../../../process/environment.ts'
 import type { RunValidator } from '../judge-attempt.ts'
-import type { RunnerFile } from '../runner-written.ts'
+import { type Refused, refuse } from '../outcome.ts'
+import { shown } from '../render.ts'
+import { type RunnerFile, writtenRunners } from '../runner-written.ts'
+import type { ValidatorWorld } from '../world.ts'
 
 /** Finds the files of test runners on disk: packages in node_modules and in Python's site folders. Reads no contents. */
 
@@ -12,11 +15,25 @@ const OF_NODE =
 /** Packages and files in a site folder that run tests, or that Python loads at its start. */
 const OF_PYTHON = /^(?:_?pytest|pytest[_-].*|pluggy|iniconfig|py\.py|(?:site|user)customize\.py|.*\.pth)$/
 
+/** Refuses a check whose runner a call of the session changed, other than by installing it. */
+export function refuseRunner(validator: RunValidator, { root, calls, environment }: ValidatorWorld): Refused | null {
+  const all = calls()
+  if (all.every(({ writer }) => writer === null)) return null
+  const written = writtenRunners(runnerFiles(validator, join(root, validator.cwd), environment), all)
+  if (written.length === 0) return null
+  const files = written.map((path) => relative(root, path))
+  const sentence = `A call of this session changed the runner of this check (${shown(files)}), and no package manager installed it.`
+  return refuse('CHECK_CHANGED', sentence, { runner: files.slice(0, MAX_NAMED) })
+}
+
+/** Limit on the files in a result. */
+const MAX_NAMED = 20
+
 /** More than all runners of a project have. */
 const MAX_FILES = 20_000
 
 /** The files of the runners that a check of this kind may start in this folder. */
-export function runnerFiles({ kind }: RunValidator, cwd: string, environment: Environment): RunnerFile[] {
+function runnerFiles({ kind }: RunValidator, cwd: string, environment: Environment): RunnerFile[] {
   const finder = new Finder()
   if (kind !== 'pytest_pass' && kind !== 'go_test_pass' && kind !== 'cargo_test_pass') finder.node(cwd)
   if (!/^(?:vitest|jest|node_test|go_test|cargo_test)_pass$/.test(kind)) finder.python(cwd, environment)
