@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
 import { quickNpm } from '../../test/helpers/quick-npm.ts'
@@ -12,14 +13,14 @@ import { watch } from '../../test/helpers/world.ts'
 type Files = { [path: string]: string }
 
 /** A project under git with a policy from init, and a session that has begun. */
-async function begun(files: Files, path = quickNpm()) {
+async function begun(files: Files, path = quickNpm(), person = process.env['HOME']) {
   const home = tempDir()
   const dir = join(home, 'project')
   const write = (more: Files): void => {
     for (const [name, text] of Object.entries(more)) writeFileSync(join(dir, name), text)
   }
   committed(dir, files)
-  const env = { HOME: process.env['HOME'], PATH: path, BAILIFF_HOME: join(home, 'ledger') }
+  const env = { HOME: person, PATH: path, BAILIFF_HOME: join(home, 'ledger') }
   const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
   const { err, exit } = await run('init --yes --host claude-code')
   expect(exit).toBe(0)
@@ -85,6 +86,9 @@ describe('the definitions that init pins', () => {
 
 const PYTEST: Probe = ['pytest', '--version']
 const hasPytest = starts(PYTEST)
+const PYTHON = spawnSync('python3', ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], {
+  encoding: 'utf8',
+}).stdout?.trim()
 const withoutPytest = hasPytest ? '' : ' — SKIPPED: "pytest" does not start here'
 
 describe('a Python project', () => {
@@ -113,6 +117,55 @@ describe('a Python project', () => {
       expect(await validate()).toBe('PASSED')
     },
   )
+})
+
+describe('the settings of the user', () => {
+  const own = (files: Files): string => {
+    const home = tempDir()
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(home, name)), { recursive: true })
+      writeFileSync(join(home, name), text, { mode: 0o755 })
+    }
+    return home
+  }
+  const FILES = { 'package.json': manifest({ test: 'node --test' }), 'a.test.js': passing('a') }
+  const failing = FILES['a.test.js'].replace('{}', '{ throw 1 }')
+
+  it('do not reach a check that npm starts', async () => {
+    const home = own({ shell: "#!/bin/sh\nprintf 'ok 1 - a\\n# tests 1\\n# pass 1\\n# fail 0\\n'\n" })
+    const { policy, validate, write } = await begun(FILES, process.env['PATH'], home)
+    expect(policy).toContain('npm_config_userconfig: "/dev/null"')
+    writeFileSync(join(home, '.npmrc'), `script-shell=${join(home, 'shell')}\n`)
+    write({ 'a.test.js': failing })
+    expect(await validate()).toBe('TESTS_FAILED')
+  })
+
+  it('stay for a check that needs them, and changing what decides is a change of the check', async () => {
+    const home = own({ 'set.cjs': 'global.set = 1\n' })
+    const npmrc = `node-options=--require=${join(home, 'set.cjs')}\n`
+    writeFileSync(join(home, '.npmrc'), npmrc)
+    const needing = "const { it } = require('node:test')\nit('a', () => { if (global.set !== 1) throw 1 })\n"
+    const { err, policy, validate } = await begun({ ...FILES, 'a.test.js': needing }, process.env['PATH'], home)
+    expect(err).toContain('It needs your own settings')
+    expect(policy).not.toContain('npm_config_userconfig')
+    writeFileSync(join(home, '.npmrc'), `${npmrc}//registry.example.org/:_authToken=x\n`)
+    expect(await validate()).toBe('PASSED')
+    writeFileSync(join(home, '.npmrc'), `${npmrc}script-shell=/bin/echo\n`)
+    expect(await validate()).toBe('CHECK_CHANGED')
+  })
+
+  it.skipIf(!hasPytest)(`do not reach Python${withoutPytest}`, async () => {
+    const site = `.local/lib/python${PYTHON}/site-packages/usercustomize.py`
+    const home = own({ [site]: '' })
+    const files = { 'pytest.ini': '[pytest]\n', 'test_a.py': 'def test_a(): pass\n' }
+    const { validate, write } = await begun(files, quickPytest(), home)
+    const forged = 'import os, sys\nprint("=== 1 passed in 0.01s ===")\nsys.stdout.flush()\nos._exit(0)\n'
+    writeFileSync(join(home, site), forged)
+    write({ 'test_a.py': 'def test_a(): assert False\n' })
+    expect(await validate()).toBe('TESTS_FAILED')
+    write({ 'pytest.toml': '[pytest]\naddopts = ["--deselect=test_a.py"]\n' })
+    expect(await validate()).toBe('CHECK_CHANGED')
+  })
 })
 
 describe('init', () => {

@@ -21,7 +21,7 @@ import type { PlainRun } from '../process/run-with.ts'
 import { isSupportFile } from '../project/support.ts'
 import { sessionOf } from '../session/fold.ts'
 import type { Session, Text } from '../session/state.ts'
-import { type Reader, turnOf } from '../supervisor/stop/turn.ts'
+import { callsOf, type Reader, turnOf } from '../supervisor/stop/turn.ts'
 import { startOfWork } from '../supervisor/stop/unjudged.ts'
 import type { RuledWorld } from '../supervisor/stop/validate.ts'
 import { passesOf } from './passes.ts'
@@ -85,6 +85,7 @@ export function worldUnder(
     pinned,
     ...environmentFor(home, stream, session, env),
     turn,
+    calls: () => callsOf(session, reader),
     start: opened && { content: opened.content, load: () => loadStart(home.dir, opened.sha256) },
     baselines: {
       find: (words, cwd) => (leastOf(words, cwd) === null ? readBaseline(home, checked(words, cwd)) : { kind: 'none' }),

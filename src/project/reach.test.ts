@@ -140,6 +140,37 @@ describe('the definitions of a check', () => {
     expect(test(files).pins).toEqual(expect.arrayContaining(pins)),
   )
 
+  it('include a new vite.config in any ending, but of the one that exists only "test"', () => {
+    const { pins } = test(npm('vitest run', { 'vite.config.ts': '' }))
+    expect(pins).toEqual(expect.arrayContaining(['vite.config.ts#/test', 'vite.config.mts', 'vite.config.js']))
+    expect(pins).not.toContain('vite.config.ts')
+  })
+
+  it('include those in the folders above, up to the first that has one', () => {
+    const files = { 'packages/a/package.json': { scripts: { test: 'vitest run' } } }
+    const of = (more: Files): readonly string[] =>
+      test({ 'package.json': { workspaces: ['packages/*'] }, ...files, ...more }).pins
+    expect(of({})).toEqual(expect.arrayContaining(['packages/a/vitest.config.ts', 'vitest.config.ts']))
+    expect(of({ 'packages/a/vitest.config.ts': '' })).not.toContain('vitest.config.ts')
+  })
+
+  it('include those in the folders that pytest is given', () => {
+    const files = { Makefile: 'test:\n\tpytest tests/unit\n', 'tests/unit/test_a.py': '' }
+    expect(test(files).pins).toEqual(expect.arrayContaining(['tests/unit/pytest.ini', 'tests/pytest.ini', 'pytest.py']))
+  })
+
+  it('include settings of the user that no variable keeps out', () => {
+    expect(test({ 'Cargo.toml': '[package]\n' }).pins).toContain('~/.cargo/config.toml')
+    expect(test({ 'go.mod': 'module x', 'a_test.go': '' }).pins).toContain('~/.config/go/env')
+    expect(test({ ...npm('jest'), 'yarn.lock': '' }).pins).toEqual(expect.arrayContaining(['.yarnrc.yml', '~/.yarnrc']))
+  })
+
+  it('leave out how code is transformed, unless it would be new in package.json', () => {
+    const babel = { scripts: { test: 'jest' }, babel: { plugins: [] } }
+    expect(test(npm('jest', { 'babel.config.js': '', '.swcrc': '' })).pins).toContain('package.json#/babel')
+    expect(test({ 'package.json': babel }).pins.filter((pin) => /babel|swc|tsconfig/.test(pin))).toEqual([])
+  })
+
   it('do not include the code under test, which the script of a check sources or starts', () => {
     const { pins } = test({
       Makefile: 'test:\n\t@sh check.sh\n',

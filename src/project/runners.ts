@@ -45,7 +45,10 @@ const DEFINED: readonly Defined[] = [
     ],
     above: 'nearest',
   },
-  { program: /\bjest\b|\breact-scripts\b/, files: [...of('jest.config', ...SCRIPTED, '.json'), 'package.json#/jest'] },
+  {
+    program: /\bjest\b|\breact-scripts\b/,
+    files: [...of('jest.config', ...SCRIPTED, '.json'), 'package.json#/jest', 'package.json#/babel'],
+  },
   {
     program: /\bmocha\b/,
     files: [
@@ -146,7 +149,8 @@ export function definitionsOf(listing: Listing, dir: string, command: string): s
     const starts = [dir, ...(/pytest|py\.test/.test(command) ? operandsOf(listing, dir, command) : [])]
     return starts.flatMap((start) => foldersOf(listing, start, one)).flatMap((folder) => inFolder(folder, one.files))
   })
-  return [...new Set([...all.map((pin) => partOfVite(listing, pin)), ...given])]
+  const pins = all.filter((pin) => !hasBabel(listing, pin)).map((pin) => partOfVite(listing, pin))
+  return [...new Set([...pins, ...given])]
 }
 
 /** The folders in which a program looks for its definitions. */
@@ -173,3 +177,7 @@ const inFolder = (dir: string, files: readonly string[]): string[] =>
 /** Of a vite.config that exists, only "test" is pinned. A new one would take its place, so it is pinned whole. */
 const partOfVite = ({ files }: Listing, pin: string): string =>
   /(?:^|\/)vite\.config\.\w+$/.test(pin) && files.includes(pin) ? `${pin}#/test` : pin
+
+/** Babel's options may change, like any other that transform code, once they are in package.json: only adding them is pinned. */
+const hasBabel = ({ read }: Listing, pin: string): boolean =>
+  pin.endsWith('package.json#/babel') && /"babel"\s*:\s*\{/.test(read(pin.replace(/#.*$/, '')) ?? '')

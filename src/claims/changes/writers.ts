@@ -14,7 +14,7 @@ export type Writer = {
 type Span = { from: number; to: number }
 
 /** Clocks of file systems are coarse, and hooks take a moment to record. */
-const SLACK_MS = 1_000
+export const SLACK_MS = 1_000
 
 /** True if one of the calls could have written the file. `changedAt` is its last change; null if there is no file now. */
 export const couldWrite = (writers: readonly Writer[], path: string, changedAt: () => number | null): boolean =>

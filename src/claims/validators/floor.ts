@@ -14,7 +14,8 @@ export function floorOf(before: Floor, now: Floor, isKept: (name: string) => boo
   const lost =
     before.tests !== null && now.tests !== null ? lostNames(before.tests, now.tests, isKept) : lostCounts(before, now)
   const packages = before.packages - now.packages
-  return packages > 0 ? [...lost, { test: amount(packages, 'package'), how: 'gone' }] : lost
+  // A single package is lost with its tests, and they are named.
+  return packages > 0 && before.packages > 1 ? [...lost, { test: amount(packages, 'package'), how: 'gone' }] : lost
 }
 
 /** The name of a test without the row that it ran for: `test_a[1-2]`, `TestA/one`, `a(1)`. */
@@ -60,8 +61,8 @@ export const isFile = (name: string): boolean => /^\S+\.\w{1,4}$/.test(name) && 
 
 function lostCounts(before: Floor, now: Floor): Weakened[] {
   const gone = before.passed + before.failed - now.passed - now.failed
-  if (gone > 0) return [{ test: amount(gone, 'test'), how: 'gone' }]
   const skipped = now.skipped - before.skipped
+  if (gone > 0 && skipped < gone) return [{ test: amount(gone, 'test'), how: 'gone' }]
   return skipped > 0 ? [{ test: amount(skipped, 'test'), how: 'skipped' }] : []
 }
 

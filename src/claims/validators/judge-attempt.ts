@@ -39,6 +39,8 @@ function readTests(validator: RunValidator, attempt: Attempt): TestRun | null {
 /** Adds the names from a runner's JUnit report. Of several runs in one command it holds only the last. */
 function named(run: TestRun | null, names: string | null): TestRun | null {
   if (run === null || names === null || run.packages > 1) return run
+  // A run of no tests names none.
+  if (run.passed + run.failed + run.skipped === 0) return { ...run, tests: [] }
   const tests = RUNNERS.junit_xml.read(names)?.tests ?? null
   return tests === null || tests.length === 0 ? run : { ...run, tests }
 }
@@ -101,7 +103,11 @@ const STARTER = /^(?:> |npm (?:error|warn|ERR!)|Node\.js v\d)/
 function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand): Fault | null {
   if (tests === null) return failedExit(attempt) ?? unreported(attempt)
   const executed = tests.passed + tests.failed
-  if (executed === 0) return { code: 'NO_TESTS_RAN', sentence: 'The command ran no tests.' }
+  // A run that skipped all tests is named by what it lost.
+  if (executed === 0)
+    return (
+      judgeFloor(demand.floor, tests, demand.isKept) ?? { code: 'NO_TESTS_RAN', sentence: 'The command ran no tests.' }
+    )
   const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
   if (fault !== null) return fault
   if (executed < demand.minTests)

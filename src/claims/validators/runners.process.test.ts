@@ -197,6 +197,19 @@ def test_c(): assert 1 == 1
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
   })
 
+  it.each([
+    ['skips all of them', 'for i in items: i.add_marker(pytest.mark.skip)', 'skipped'],
+    ['deselects all of them', 'config.hook.pytest_deselected(items=list(items)); items.clear()', 'gone'],
+  ] as const)('so that a conftest.py is found out that %s', async (_, body, how) => {
+    const { validate, write } = await begin({ 'test_a.py': TESTS })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
+    write({ 'conftest.py': `import pytest\ndef pytest_collection_modifyitems(config, items):\n    ${body}\n` })
+    const weak = await validate('tests_pass', 'check')
+    expect(weak).toMatchObject({ code: 'TESTS_WEAKENED' })
+    expect(weak.data['weakened']).toHaveLength(3)
+    expect(weak.data['weakened']).toContainEqual({ test: 'test_a.test_a', how })
+  })
+
   it('unless the project has switched the report off, which changes nothing else', async () => {
     const { validate } = await begin({ 'test_a.py': TESTS, 'pytest.ini': '[pytest]\naddopts = -p no:junitxml\n' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0, data: { tests: { passed: 4 } } })

@@ -4,7 +4,7 @@ import type { Policy } from '../../policy/policy.ts'
 import type { Environment } from '../../process/environment.ts'
 import type { Start } from '../changes/start.ts'
 import type { Fingerprint } from '../fingerprint/fingerprint.ts'
-import type { TurnRecord } from '../turn.ts'
+import type { SeenCall, TurnRecord } from '../turn.ts'
 import type { Grade } from './outcome.ts'
 
 /** Everything that validators need from outside. The caller provides it. */
@@ -18,6 +18,8 @@ export type ValidatorWorld = {
   /** The grade of a run in that environment. */
   grade: Grade
   turn: TurnRecord
+  /** All calls of the session. */
+  calls(): readonly SeenCall[]
   /** The content that the turn started with; null if it was not recorded. `load` returns null if it is missing. */
   start: { content: string; load(): Start | null } | null
   /** Recorded test counts, by command. */

@@ -140,10 +140,14 @@ it('tells the person which tests are flaky, also in a turn that is earned', () =
 
 it('tells the person which support files changed, once the turn ends', () => {
   const files = ['tests/conftest.py', 'tests/fixtures/a.json', 'tests/fixtures/b.json', 'tests/fixtures/c.json']
-  expect(withSupport(null, 'earned', files.slice(0, 1))).toBe('Bailiff: support files changed: tests/conftest.py')
-  expect(withSupport('Bailiff: flaky: a', 'earned', files)).toBe(
+  expect(withSupport(null, 'earned', files.slice(0, 1), [])).toBe('Bailiff: support files changed: tests/conftest.py')
+  expect(withSupport('Bailiff: flaky: a', 'earned', files, [])).toBe(
     'Bailiff: flaky: a; support files changed: tests/conftest.py, tests/fixtures/a.json, tests/fixtures/b.json and 1 more',
   )
-  expect(withSupport('Bailiff: blocked.', 'blocked', files)).toBe('Bailiff: blocked.')
-  expect(withSupport(null, 'earned', [])).toBeNull()
+  expect(withSupport('Bailiff: blocked.', 'blocked', files, [])).toBe('Bailiff: blocked.')
+  const missing = [{ test: 'a', how: 'skipped' } as const]
+  expect(withSupport('Bailiff: blocked.', 'blocked', files.slice(0, 1), missing)).toBe(
+    'Bailiff: blocked. support files changed: tests/conftest.py',
+  )
+  expect(withSupport(null, 'earned', [], [])).toBeNull()
 })

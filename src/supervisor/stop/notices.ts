@@ -135,9 +135,16 @@ export const withOthers = (notice: string | null, others: readonly string[]): st
     ? notice
     : withLine(notice, `changed outside this project, not judged: ${shortened(others.join(', '), MAX_LINE)}.`)
 
-/** Adds the support files of tests that changed. Only the person is told, and only when the turn ends. */
-export const withSupport = (notice: string | null, verdict: TurnVerdict, files: readonly string[]): string | null =>
-  files.length === 0 || verdict === 'blocked' ? notice : withLine(notice, shortened(saySupport(files), MAX_LINE))
+/** Adds the support files of tests that changed. Only the person is told: when the turn ends, or at once if tests are missing. */
+export const withSupport = (
+  notice: string | null,
+  verdict: TurnVerdict,
+  files: readonly string[],
+  weakened: readonly Weakened[],
+): string | null =>
+  files.length === 0 || (verdict === 'blocked' && weakened.length === 0)
+    ? notice
+    : withLine(notice, shortened(saySupport(files), MAX_LINE))
 
 const withLine = (notice: string | null, line: string): string =>
   notice === null ? `Bailiff: ${line}` : `${notice}${notice.endsWith('.') ? '' : ';'} ${line}`

@@ -24,14 +24,19 @@ export function turnOf(session: Session, reader: Reader): TurnRecord {
   const turns = [session.before, ...session.turns.map(({ steps }) => steps)]
   const steps = turns.pop() ?? []
   return {
-    calls: steps
-      .filter((step): step is Call => step.kind === 'call')
-      .map((call) => seenCall(call, session.cwd ?? reader.root, reader)),
+    calls: callsIn(steps, session, reader),
     validations: validationsIn(steps),
     earlier: validationsIn(turns.flat()),
     changes: steps.findLast((step) => step.kind === 'changes') ?? null,
   }
 }
+
+/** The calls of all turns. */
+export const callsOf = (session: Session, reader: Reader): SeenCall[] =>
+  callsIn([...session.before, ...session.turns.flatMap(({ steps }) => steps)], session, reader)
+
+const callsIn = (steps: readonly Step[], { cwd }: Session, reader: Reader): SeenCall[] =>
+  steps.filter((step): step is Call => step.kind === 'call').map((call) => seenCall(call, cwd ?? reader.root, reader))
 
 const validationsIn = (steps: readonly Step[]): SeenValidation[] =>
   steps.filter((step): step is Validation => step.kind === 'validation')

@@ -40,14 +40,14 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const reason = isCounted ? wanted : null
   const verdict = reason === null && turn.verdict === 'blocked' ? 'unsupervised' : turn.verdict
   const final: JudgedMessage = { verdict, judgement, spent }
-  const supportFiles = supportChanged(reading, situation)
+  const supportFiles = supportChanged(reading, situation, turn.weakened)
   // A subagent's end is not the end of the person's turn.
   const isToldEarned = verdict === 'earned' && event.agent === null && situation.policy.tellEarned !== false
   const line = isToldEarned
     ? earnedNotice(judgement, situation.turn.validations)
     : withWeakened(noticeOf(final, event.session), verdict, turn.weakened)
   const told = withOthers(withFlaky(line, situation.turn.validations), turn.others)
-  const notice = withSupport(told, verdict, supportFiles)
+  const notice = withSupport(told, verdict, supportFiles, turn.weakened)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
   const judged = judgedBody(final, reading, situation, gathered, turn)
   // Looked at now, after the validators: whatever they changed is not a person's doing.

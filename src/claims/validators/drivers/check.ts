@@ -11,7 +11,7 @@ import { floorIn, keptRun } from '../floor-record.ts'
 import { judgeAttempt, type RunValidator, type TestDemand, testsIn, testsOf } from '../judge-attempt.ts'
 import { keptTests, leastOf } from '../least.ts'
 import { mayFail } from '../no-worse.ts'
-import { type Fault, fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
+import { type Fault, fail, pass, type Refused, refuse, type ValidatorOutcome } from '../outcome.ts'
 import { amount } from '../render.ts'
 import type { TestRun } from '../reports/test-run.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
@@ -23,6 +23,7 @@ import { wordsOf } from '../words.ts'
 import type { ValidatorWorld } from '../world.ts'
 import { refuseChanged } from './changed.ts'
 import { attempt } from './command.ts'
+import { refuseRunner } from './runner.ts'
 import { refuseTargets } from './targets.ts'
 
 /** Runs a validator's command as many times in a row as it must pass. */
@@ -36,7 +37,7 @@ export async function check(
   const filled = wordsOf(validator, given, { keywords, idle })
   if (filled.kind === 'refused') return filled
   const { words, targets } = filled
-  const refused = refuseTargets(world.root, validator.cwd, targets) ?? refuseChanged(validator, world)
+  const refused = refuseTargets(world.root, validator.cwd, targets) ?? refuseDefinition(validator, world)
   if (refused !== null) return refused
   const first = world.baselines.find(words, validator.cwd)
   const recorded = world.floors.find(words, validator.cwd)
@@ -58,7 +59,7 @@ export async function check(
     return fail(fault, { ...data, ...more }, keptOf(tried))
   }
   // The run may have changed pinned files that the fingerprint does not cover.
-  const changed = refuseChanged(validator, world)
+  const changed = refuseDefinition(validator, world)
   if (changed !== null) return changed
   keepRun(words, validator, tried, null, world)
   const tests = tried.at(-1)?.tests ?? null
@@ -66,6 +67,9 @@ export async function check(
   const pinned = digestsOf(world.root, validator.pins, world.environment)
   return pass(world.grade, sentenceOf(tried), { ...data, pinned }, keptOf(tried))
 }
+
+const refuseDefinition = (validator: RunValidator, world: ValidatorWorld): Refused | null =>
+  refuseChanged(validator, world) ?? refuseRunner(validator, world)
 
 /** Remembers a run for later turns: a pass, or failed tests. Anything else says nothing about the content. */
 function keepRun(
