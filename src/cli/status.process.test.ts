@@ -66,7 +66,9 @@ it('says everywhere that hooks are gone, until they are back or a person removes
     watch({}, at('ledger')).tell('claude-code', 'SessionStart', { session_id, cwd: at('other'), source: 'startup' })
   expect(begin('a')).not.toHaveProperty('notice')
   rmSync(settings)
-  expect(begin('b')).toMatchObject({ notice: expect.stringContaining(`hooks are gone from ${settings}, so agents`) })
+  expect(begin('b')).toMatchObject({
+    notice: expect.stringContaining(`hooks are gone from ${settings}, so new sessions`),
+  })
   expect(unwrapped((await run('status', 'other')).out)).toContain(`! Hooks are gone from ${settings}.`)
   expect(await run('status')).toMatchObject({ exit: 1 })
   // So that the doctor does not try the hooks here.

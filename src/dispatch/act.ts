@@ -18,10 +18,19 @@ export type Act =
 export type How = 'read' | 'write' | 'mentioned' | 'listed'
 
 /**
- * Effect on everything below a named folder: removed, given a new owner or mode, made inaccessible with the folder,
+ * Effect on everything below a named folder: removed, removed unless git tracks it, given a new owner or mode, made inaccessible with the folder,
  * copied, searched, searched for text like that of a key, or overwritten by unpacking.
  */
-export type Below = 'nothing' | 'removed' | 'changed' | 'closed' | 'copied' | 'searched' | 'sought' | 'unpacked'
+export type Below =
+  | 'nothing'
+  | 'removed'
+  | 'cleaned'
+  | 'changed'
+  | 'closed'
+  | 'copied'
+  | 'searched'
+  | 'sought'
+  | 'unpacked'
 
 /**
  * The tests that limit a search below a folder: patterns, one of which must match; patterns that must not match; the

@@ -1,9 +1,10 @@
 import type { GitCommand } from '../shell/git.ts'
+import { splitArguments } from '../shell/options.ts'
 import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
-import { keyOf, known, type Value } from '../shell/value.ts'
+import { keyOf, known, textOf, type Value } from '../shell/value.ts'
 import { namesIn } from '../shell/wrappers.ts'
-import type { Below, How } from './act.ts'
+import { ANYTHING, type Below, type How } from './act.ts'
 import { type Reach, reach } from './reach.ts'
 import { seeksKeys } from './sought.ts'
 
@@ -46,6 +47,7 @@ export function gitReaches(run: Invocation, git: GitCommand): Reach[] {
       isFolder(touch.path) ? reach('read', touch.path) : touched(touch, touches, name, flags, rule),
     ),
     ...here.flatMap((one) => reachesAlone(one, git, rule)),
+    ...cleanedBy(run, git, here),
     ...workTrees.flatMap((one) => (overwrites(git) ? reach('write', one, 'changed') : [])),
     ...(flags.includes('--no-index') && name === 'grep'
       ? here.flatMap((one) => reach('read', one, seeksKeys(run) ? 'sought' : 'searched'))
@@ -55,6 +57,40 @@ export function gitReaches(run: Invocation, git: GitCommand): Reach[] {
       ? reach('write', args.at(-1) ?? [], 'changed')
       : []),
   ]
+}
+
+/**
+ * The folders from which a command takes everything that git does not track, even what it ignores: `git clean -fdx`, `-fdX`,
+ * `git stash --all`. Patterns that it leaves out become tests.
+ */
+function cleanedBy({ touches }: Invocation, { name, args }: GitCommand, here: readonly Value[]): Reach[] {
+  const { options, operands } = splitArguments(args, { valued: CLEANING_VALUED, end: 'dashes' })
+  const has = (...names: string[]): boolean => options.some((one) => names.includes(one.name))
+  const isStash = name === 'stash' && has('-a', '--all') && operands.every((one) => STASHING.test(textOf(one) ?? ''))
+  const isClean =
+    name === 'clean' &&
+    has('-x', '-X') &&
+    has('-d') &&
+    has('-f', '--force') &&
+    !has('-n', '--dry-run', '-i', '--interactive')
+  if (!isStash && !isClean) return []
+  const named =
+    isClean && operands.length > 0 ? touches.flatMap((one) => (one.kind === 'write' ? [one.path] : [])) : here
+  const left = options.flatMap(({ name, value }) =>
+    EXCLUDES.test(name) ? [value === null ? '*' : (textOf(value) ?? '*')] : [],
+  )
+  const tests = { ...ANYTHING, not: left.flatMap(asTests) }
+  return named.map((path) => ({ how: 'write', path, below: 'cleaned', tests }))
+}
+
+const EXCLUDES = /^(?:-e|--exclude)$/
+const CLEANING_VALUED: ReadonlySet<string> = new Set(['-e', '--exclude', '-m', '--message'])
+const STASHING = /^(?:push|save)$/
+
+/** A pattern of a `.gitignore` file as tests of paths. */
+function asTests(pattern: string): string[] {
+  const plain = pattern.replace(/^[!/]+|(?:\/\**)+$/g, '')
+  return [plain, `*/${plain}`]
 }
 
 /** Options with which git reads the names of files from its input. */

@@ -15,6 +15,7 @@ import { findHost, HOSTS } from '../hosts/registry.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { isObject } from '../ledger/kinds.ts'
 import { readTextIfThere } from '../ledger/stores/files/disk.ts'
+import { isTracked } from '../project/stores/git-folder.ts'
 import { pathsOf } from '../shell/paths.ts'
 import { known } from '../shell/value.ts'
 import type { HostEvent } from '../supervisor/event.ts'
@@ -45,6 +46,7 @@ export function guardOf(dir: string, env: Env): Guard {
     realPaths: (named) => realOf(named, paths),
     scripts: scriptsOf,
     textOf: fileText,
+    holdsUntracked: (path) => settingsFile(path, hosts).some(({ ours }) => ours > 0) && !isTracked(path),
     canAsk: (event) => findHost(event.host).canAsk?.(env, event) ?? false,
     settings: (event) => [
       ...[...new Set([...changedIn(event), ...settingsPaths(around(event))])]

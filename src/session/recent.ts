@@ -166,19 +166,37 @@ export function startAt(recent: Iterable<Entry>, at: string): Turn['start'] {
 
 const BEGINNINGS: readonly (string | null)[] = ['startup', 'resume']
 
+/** The settings of a session's opening and of its newest entries, with the largest number of our hooks seen in each file. */
+export function settingsOf(oldest: Iterable<Entry>, recent: Iterable<Entry>): Settings {
+  const newest: Entry[] = []
+  for (const entry of recent) if (newest.push(entry) === MAX_NEWEST) break
+  return mostHooks([...newest, ...openingOf(oldest)])
+}
+
+/** As many entries as a few turns have. */
+const MAX_NEWEST = 500
+
+/** Merges what was seen of the settings, newest first: the oldest hash of each file, and the largest number of our hooks. */
+function mostHooks(entries: readonly Entry[]): Map<string, SeenSettings> {
+  const merged = new Map<string, SeenSettings>()
+  for (const entry of entries)
+    if (isFact(entry, 'settings.seen'))
+      for (const [path, seen] of readFact('settings.seen', entry).files)
+        merged.set(path, { ...seen, hooks: Math.max(seen.hooks, merged.get(path)?.hooks ?? 0) })
+  return merged
+}
+
 /**
  * The settings that the host started with: the first hash of each file since the start, and the largest number of our hooks
  * seen in it since.
  */
 export function settingsSinceStart(recent: Iterable<Entry>): Settings {
-  const began = new Map<string, SeenSettings>()
+  const since: Entry[] = []
   for (const entry of recent) {
-    if (isFact(entry, 'settings.seen'))
-      for (const [path, seen] of readFact('settings.seen', entry).files)
-        began.set(path, { ...seen, hooks: Math.max(seen.hooks, began.get(path)?.hooks ?? 0) })
+    if (isFact(entry, 'settings.seen')) since.push(entry)
     if (isFact(entry, 'session.started') && BEGINNINGS.includes(readFact('session.started', entry).source)) break
   }
-  return began
+  return mostHooks(since)
 }
 
 const BY_COMMANDS: readonly Actor[] = ['validator', 'admin']

@@ -27,6 +27,8 @@ export type Guard = {
   scripts(needs: readonly ScriptNeed[], protection: Protection): readonly Script[]
   /** The current content of a file. */
   textOf(path: string): FileText
+  /** True if a file has our hooks, and git does not track it. */
+  holdsUntracked(path: string): boolean
   /** True if the host would ask a person about a tool call and follow the answer. */
   canAsk(event: HostEvent): boolean
   /** The existing settings files in which hosts look for hooks, and the one that the event names. */

@@ -3,6 +3,7 @@ import { type Answer, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
 import { observeOutcomes } from './outcomes/observe.ts'
 import { interruptedStops } from './record/late-checks.ts'
+import { lostSince, withLost } from './record/lost-hooks.ts'
 import { record } from './record/record.ts'
 import { recordStop } from './record/stop.ts'
 import { besideStop } from './stop/beside.ts'
@@ -27,7 +28,7 @@ export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): 
     recordStop(world, event, stop, 'judged')
     const answer = await judge(world, event, stop)
     observeOutcomes(world, event)
-    return answer
+    return withLost(answer, lostSince(world, event))
   } catch (error) {
     if (error instanceof Unrecorded) throw error
     return answerFailure(world, event, error)

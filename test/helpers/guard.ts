@@ -17,6 +17,7 @@ export const guardFor = (): Guard => ({
   realPaths: () => new Map(),
   scripts: () => [],
   textOf: () => null,
+  holdsUntracked: () => false,
   canAsk: () => false,
   settings: () => [],
 })

@@ -77,6 +77,7 @@ function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Prote
     case 'nothing':
       return false
     case 'removed':
+    case 'cleaned':
       return place.exists && place.denies.includes('write')
     case 'changed':
       return place.exists && (isClosed(place) || isMeant(tests, root, place))

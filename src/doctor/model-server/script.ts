@@ -12,6 +12,8 @@ export type ScriptedCall =
   | { agent: string }
   /** Waits for the last agent that was started, or for the last command that has not ended. */
   | { wait: 'agent' | 'command' }
+  /** Any other tool of the program, by its name. */
+  | { tool: string; input: Readonly<Record<string, unknown>> }
   /** Code that calls tools, for a host whose model writes code instead of calls. */
   | { code: string }
 

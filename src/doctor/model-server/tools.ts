@@ -50,6 +50,8 @@ function wishOf(call: ScriptedCall, heard: string): Wish {
     }
   if ('read' in call) return { names: ['Read', 'read_file'], values: [[PATH, call.read]] }
   if ('agent' in call) return agentWish(call.agent)
+  if ('tool' in call)
+    return { names: [call.tool], values: Object.entries(call.input).map(([key, value]) => [[key], value]) }
   if ('wait' in call) return waitWish(call.wait, heard)
   return { names: ['exec'], values: [], text: call.code }
 }

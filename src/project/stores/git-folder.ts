@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readTextIfThere } from '../../ledger/stores/files/disk.ts'
 
@@ -27,6 +27,15 @@ export function linkedWorktrees(root: string): string[] {
     return file === undefined || basename(file) !== '.git' ? [] : [dirname(file)]
   })
   return folders.filter((folder) => mainWorktree(folder) !== null)
+}
+
+/** True if the index of the repository around a file names it. */
+export function isTracked(path: string): boolean {
+  for (let top = dirname(path); ; top = dirname(top)) {
+    const index = quietly(() => readFileSync(join(linkedFolder(top) ?? join(top, '.git'), 'index')))
+    if (index !== null) return index.includes(`${path.slice(top.length).replace(/^\//, '')}\0`)
+    if (top === dirname(top)) return false
+  }
 }
 
 /** The branch that is checked out, as git writes it (`refs/heads/main`); null if there is none. */

@@ -5,7 +5,7 @@ import { definitionFinding } from '../../dispatch/protection/definitions.ts'
 import { withoutHarmless } from '../../dispatch/protection/harmless.ts'
 import type { Aim } from '../../dispatch/protection/judge.ts'
 import { namedIn } from '../../dispatch/protection/named.ts'
-import type { Protection, ProtectionFinding } from '../../dispatch/protection/place.ts'
+import { isSettings, type Protection, type ProtectionFinding } from '../../dispatch/protection/place.ts'
 import { findingTooLarge, judge } from '../../dispatch/protection/protection.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { Refusal } from '../../shell/limits.ts'
@@ -70,9 +70,20 @@ function judged(guard: Guard, attempt: Attempt, protection: Protection): Looked 
   const named = aims.map(({ path }) => path.folder)
   const real = guard.realPaths([...new Set(named)])
   if (real === null) throw new Refusal('too-many', 0)
-  const found = judge(attempt, aims, protection, real) ?? definitionFinding(attempt, protection, guard.textOf)
+  const cleaned = aims.filter(({ below }) => below === 'cleaned')
+  const others = cleaned.length === 0 ? aims : aims.filter((one) => !cleaned.includes(one))
+  const found =
+    judge(attempt, others, protection, real) ??
+    (cleaned.length === 0 ? null : judge(NOTHING, cleaned, cleanable(guard, protection), real)) ??
+    definitionFinding(attempt, protection, guard.textOf)
   return { found, aims, real }
 }
+
+/** Git removes settings with our hooks only if it does not track them. */
+const cleanable = (guard: Guard, protection: Protection): Protection => ({
+  ...protection,
+  places: protection.places.filter((place) => !isSettings(place) || guard.holdsUntracked(place.path)),
+})
 
 /** The protected place that a call names literally, or null. */
 function literalFinding(guard: Guard, event: HostEvent, dispatch: Dispatch): ProtectionFinding | null {
