@@ -18,6 +18,7 @@ const places: HostPlaces = {
   project: ['.toy/toy.json'],
   system: () => [],
   editable: {},
+  definitions: [],
   offKeys: ['toyHooksOff'],
   unhooking: [{ word: /^--no-hooks$/ }],
   transcripts: { inside: ['talks'], except: [] },
