@@ -4,7 +4,7 @@ import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPre
 import { listedIn } from '../shell/wrappers.ts'
 import { ANYTHING } from './act.ts'
 import { filterOf } from './filters.ts'
-import { listsGiven, passedOn, served, tarFolder } from './lists.ts'
+import { isFolder, listsGiven, passedOn, served, tarFolder } from './lists.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 import { seeksKeys } from './sought.ts'
 
@@ -153,10 +153,14 @@ function tarred(run: Invocation, touches: readonly Touch[]): Reach[] {
   const unpacks = !packs && (letters.includes('x') || hasAny(run, ['--extract', '--get']))
   const folder = tarFolder(run, run.args.length)
   if (packs) {
-    const given = named(touches, 'read').map(({ path }) => inDirectory(tarFolder(run, run.args.indexOf(path)), path))
+    const given = named(touches, 'read')
+      .map(({ path }) => ({ path, at: run.args.indexOf(path) }))
+      .filter(({ at }) => at >= 0 && !isFolder(run, at))
+      .map(({ path, at }) => inDirectory(tarFolder(run, at), path))
+    const added = listsGiven(run, '--add-file').map((path) => inDirectory(folder, path))
     const listed = listsGiven(run, LISTS).flatMap((list) => listedIn(list, run))
     const packed = listed.map((path) => withoutUnknown(inDirectory(folder, path)))
-    return [...given, ...packed].flatMap((path) => without(run, reach('read', path, 'copied')))
+    return [...given, ...added, ...packed].flatMap((path) => without(run, reach('read', path, 'copied')))
   }
   if (!unpacks) return []
   const members = named(touches, 'write').flatMap(({ path }) => reach('write', inDirectory(folder, path)))

@@ -103,10 +103,13 @@ const isOperand = (arg: Value): boolean => !prefixOf(arg).startsWith('-')
 const MOVING = /^(?:-[A-Za-z]*C|--directory)$/
 const MOVED = /^(?:-C|--directory=)(?=.)/
 
+/** True if the argument at this position is a folder that `tar` moves to. */
+export const isFolder = ({ texts }: Pick<Invocation, 'texts'>, at: number): boolean => MOVING.test(texts[at - 1] ?? '')
+
 /** The folder in which `tar` looks for its operand at this position: each `-C` counts for those after it. */
 export function tarFolder({ args, texts }: Pick<Invocation, 'args' | 'texts'>, at: number): Value {
   return args.slice(0, at).reduce<Value>((folder, arg, i) => {
-    if (MOVING.test(texts[i - 1] ?? '')) return inDirectory(folder, arg)
+    if (isFolder({ texts }, i)) return inDirectory(folder, arg)
     const [head] = MOVED.exec(prefixOf(arg)) ?? []
     return head === undefined ? folder : inDirectory(folder, without(arg, head.length))
   }, known('.'))

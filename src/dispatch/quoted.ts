@@ -20,7 +20,7 @@ const NEAR = 60
 
 /** The start of a call that only reads its argument. */
 const READING =
-  /\b(?:require|read\w*|import|exists\w*|l?stat\w*|load\w*|is_?file|is_?dir|access\w*|\w*get_contents|listdir|from)\s*\(?\s*$/i
+  /\b(?:require|read\w*|import|exists\w*|l?stat\w*|load\w*|is_?file|is_?dir|access\w*|\w*get_contents|listdir|from|cp(?:Sync)?|copy\w*)\s*\(?\s*$/i
 const OPENING = /\bopen\s*\(\s*$/
 const OPEN_TO_READ = /^\s*(?:\)|,\s*(?:['"]r[bt]?['"]|encoding))/
 

@@ -115,9 +115,9 @@ function startFiles({ assignments, args, texts }: Invocation): Value[] {
 const FOLDER = /^(?:-C|--prefix|--cwd|--dir|--directory)$/
 const FOLDER_ATTACHED = /^--(?:prefix|cwd|dir|directory)=/
 
-/** The folder that a runner of packages or make is told to work in, or null. */
-export function folderGiven({ args, texts }: Invocation): Value | null {
-  const at = texts.findIndex((text) => FOLDER.test(text))
+/** The folder that a runner of packages, make or tmux is told to work in, or null. */
+export function folderGiven({ name, args, texts }: Invocation): Value | null {
+  const at = texts.findIndex((text) => (name === 'tmux' ? text === '-c' : FOLDER.test(text)))
   if (at >= 0) return args[at + 1] ?? null
   const attached = args.find((arg) => FOLDER_ATTACHED.test(prefixOf(arg)))
   return attached === undefined ? null : without(attached, prefixOf(attached).indexOf('=') + 1)
@@ -196,7 +196,7 @@ function makeRules(text: string): Map<string, MakeRule> {
     const [, names, needs = '', command] = MAKE_RULE.exec(line) ?? []
     if (line.startsWith('\t')) open.lines.push(line.slice(1).replace(/^[@+-]+/, ''))
     else if (names !== undefined) {
-      open = { needs: needs.split(/\s+/), lines: [command ?? ''] }
+      open = { needs: needs.split(/\s+/), lines: [command ?? []].flat() }
       for (const name of names.split(/\s+/)) if (!rules.has(name)) rules.set(name, open)
     }
   }

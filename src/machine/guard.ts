@@ -215,7 +215,9 @@ function fileText(path: string): FileText {
   }
 }
 
-const MAX_DEFINITIONS = 1_000
+const MAX_DEFINITIONS = 500
+/** Definitions may be in folders of their own. */
+const MAX_DEFINITION_DEPTH = 2
 
 /** The definitions in a folder that have hooks on stops. Only their lines about hooks are settings. */
 function definitionsIn(folder: string, hosts: HostFacts): SettingsFile[] {
@@ -226,13 +228,16 @@ function definitionsIn(folder: string, hosts: HostFacts): SettingsFile[] {
   })
 }
 
-function markdownIn(folder: string): string[] {
+function markdownIn(folder: string, depth = 0): string[] {
   try {
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    return names
-      .filter((name) => /\.md$/i.test(name))
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries
+      .flatMap((entry) => {
+        const path = join(folder, entry.name)
+        if (entry.isDirectory()) return depth < MAX_DEFINITION_DEPTH ? markdownIn(path, depth + 1) : []
+        return /\.md$/i.test(entry.name) ? [path] : []
+      })
       .slice(0, MAX_DEFINITIONS)
-      .map((name) => join(folder, name))
   } catch {
     return []
   }

@@ -243,7 +243,10 @@ function startedByPrefix(name: string, run: Run): Started[] {
   if (rules === undefined) return []
   const parsed = splitArguments(run.args, { valued: new Set(rules.valued.split(' ')), end: 'operand' })
   if (name === 'command' && hasOption(parsed, '-v', '-V')) return []
-  const words = [...splitString(parsed), ...parsed.operands.slice(rules.skip ?? 0)]
+  const split = splitString(parsed)
+  // The text may begin with options of its own.
+  const own = prefixOf(split[0] ?? []).startsWith('-') ? [known(name)] : []
+  const words = [...own, ...split, ...parsed.operands.slice(rules.skip ?? 0)]
   const cwd = rules.cwd === undefined ? null : (optionValue(parsed, ...rules.cwd.split(' ')) ?? propertyOf(parsed))
   const list = optionValue(parsed, '-a', '--arg-file')
   const input = list === null ? run.input : contentOf(list, run)

@@ -10,6 +10,7 @@ import { judgeAim } from './judge.ts'
 import { personOnlyIn } from './person-only.ts'
 import { isClosed, type Place, type Protection, type ProtectionFinding } from './place.ts'
 import { stoppedInCode } from './processes.ts'
+import { removedIn } from './removals.ts'
 import { standingOf } from './standing.ts'
 
 /**
@@ -52,6 +53,7 @@ export function findingInCode(given: Code, protection: Protection): ProtectionFi
   const quoted = quotedIn(code.text)
   return (
     closedIn(quoted, code, protection) ??
+    removedIn(code, protection, wordOf) ??
     aroundIn(quoted, code, protection) ??
     (writes(code) ? writtenIn(quoted, code, protection) : null)
   )
@@ -87,15 +89,11 @@ const SEEKING = /\{\s*(?:3[2-9]|[4-6]\d)\s*[,}]|0-9a-f|a-f0-9|xdigit|hexdigits/i
 
 /** Function calls, and their effect on everything below a folder. */
 const CALLS: readonly (readonly [RegExp, Below])[] = [
-  [
-    /rmtree|rmdir|rmSync|\brm\s*\(|remove\w*\s*\(|rimraf|renam|\bmove\w*\s*\(|rm_rf|delete-directory|remove_dir_all/,
-    'removed',
-  ],
   [/copytree|cpSync|\bcp\s*\(|cp_r|copySync|copy_dir/, 'copied'],
   [/\bwalk|glob\w*\s*\(|scandir/, 'searched'],
 ]
 
-/** Finds code that removes, copies or recursively searches a folder that contains a place. */
+/** Finds code that copies or recursively searches a folder that contains a place. */
 function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const calls = CALLS.filter(([pattern]) => pattern.test(code.text))
   if (calls.length === 0) return null

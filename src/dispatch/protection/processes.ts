@@ -76,7 +76,7 @@ function matchesOurs({ name, args, texts }: Invocation, protection: Protection):
   const isWhole = /^p/.test(name ?? '') && (flags.includes('f') || texts.includes('--full'))
   const patterns = args
     .filter((arg, i) => !prefixOf(arg).startsWith('-') && !VALUED.test(texts[i - 1] ?? ''))
-    .filter((arg) => arg.some(({ kind }) => kind === 'text'))
+    .filter((arg) => arg.length === 0 || arg.some(({ kind }) => kind === 'text'))
     .map(patternOf)
   if (isExact) return patterns.some((pattern) => NAMES.ours.includes(pattern.slice(pattern.lastIndexOf('/') + 1)))
   return patterns.some((pattern) => isOurs(pattern, isWhole ? linesOf(protection) : NAMES))

@@ -284,6 +284,12 @@ describe('any call', () => {
     ['a long path', `cat /${'a/../'.repeat(40_000)}x`],
     ['many wrappers', `${'npx '.repeat(3_000)}rm x`],
     ['a long patch', `patch <<E\n${'+++ b/x\n'.repeat(30_000)}E`],
+    ['many removals', `node -e "${'fs.rmSync(p);'.repeat(15_000)}"`],
+    ['many removals of joined names', `node -e "fs.rmSync(p);${`'\${a' + `.repeat(9_000)}1"`],
+    ['a removal in blanks', `node -e "fs.rmSync${' '.repeat(200_000)}('a')"`],
+    ['many words without quotes', `perl -e 'unlink ${'<a*'.repeat(60_000)}'`],
+    ['a pattern for processes', `pkill -f '${'(a*)*'.repeat(50)}b'; pkill -f '${'.*'.repeat(30_000)}'`],
+    ['many filters', `rsync -a ${"--include='*a*b*c*' ".repeat(2_000)} ~ /tmp/x`],
     ['many searches', `find ${'/a '.repeat(2_000)} ${"-name '*a*b*c*' ".repeat(2_000)} -delete`],
   ])('is judged in bounded time: %s', (_, command) => {
     const from = process.cpuUsage()

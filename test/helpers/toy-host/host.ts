@@ -19,6 +19,7 @@ const places: HostPlaces = {
   definitions: [],
   system: () => [],
   editable: {},
+  definitions: [],
   offKeys: ['toyHooksOff'],
   unhooking: [{ word: /^--no-hooks$/ }],
   transcripts: { inside: ['talks'], except: [] },
