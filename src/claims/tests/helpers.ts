@@ -6,8 +6,11 @@ const DEFINES = new Set(['function', 'def', 'fn', 'func', 'fun', 'const', 'let',
 const OF_TESTS = /help|support|assert|expect|matcher|fixture|harness|test[-_]?util|testing/i
 const TESTS = new Set(['it', 'test', 'describe'])
 
-/** Names the functions that compare something, of the file or of a module for tests: tests may leave their assertions to them. */
-export function helpersIn(tokens: readonly Token[]): Set<string> {
+/**
+ * Names the functions that compare something, of the file or of a module for tests: tests may leave their assertions to them.
+ * `declaring` are other names that declare tests.
+ */
+export function helpersIn(tokens: readonly Token[], declaring: ReadonlySet<string> = new Set()): Set<string> {
   const asserting = assertionsIn(tokens)
   const helpers = importedIn(tokens)
   let name: string | null = null
@@ -20,7 +23,7 @@ export function helpersIn(tokens: readonly Token[]): Set<string> {
     }
     if (kind === 'word' && DEFINES.has(text)) name = definedAt(tokens, at) ?? name
     // The helper ends where the first test begins.
-    if (kind === 'word' && TESTS.has(text) && tokens[at + 1]?.text === '(') name = null
+    if (kind === 'word' && (TESTS.has(text) || declaring.has(text)) && tokens[at + 1]?.text === '(') name = null
   }
   return helpers
 }

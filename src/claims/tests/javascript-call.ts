@@ -1,10 +1,13 @@
 import type { TestState } from './found-test.ts'
+import { type Meaning, NAME, type Range, SUITE, usualMeaning } from './meaning.ts'
+import type { RunnerNames } from './runner-names.ts'
+import { MODIFIERS } from './runners.ts'
 import type { Closing, Token } from './token.ts'
 
-/** Tokens from one position up to another. */
-type Range = { from: number; to: number }
-
-/** A call that declares a test or a suite. `isNamed`: the body is a function defined elsewhere. */
+/**
+ * A call that declares a test or a suite. `isNamed`: the body is a function defined elsewhere. `wrapper`: the body of the
+ * function of this file that declares it under the title that it is given.
+ */
 export type Call = {
   kind: 'test' | 'suite'
   title: string
@@ -12,47 +15,84 @@ export type Call = {
   only: boolean
   rows: boolean
   body: (Range & { isNamed: boolean }) | null
+  wrapper: Range | null
+  /** The positions of its parentheses. */
+  open: number
   end: number
 }
 
-const NAME = /^([xf]?)(it|test|specify|scenario|describe|context|suite|feature)$/
-const MAX_NAME = 10
-const SUITE = /^(?:describe|context|suite|feature)$/
-/** Objects whose methods declare tests: `t.test`, `test.describe`, `Deno.test`. */
-const OWNER = /^(?:t|tt|tap|Deno|QUnit|test|suite|ctx|context|describe|it)$/
+/** Objects whose methods declare tests: `t.test`, `test.describe`. */
+const OWNER = /^(?:t|tt|tap|test|suite|ctx|context|describe|it)$/
 
 const MAX_TITLE = 40
 
 type Modifiers = { words: string[]; open: number; suite: boolean }
-
-const nameOf = (word: Token | undefined): RegExpExecArray | null =>
-  word?.kind === 'word' && word.text.length < MAX_NAME ? NAME.exec(word.text) : null
+/** `known`: the modifiers that a name may have after it; null for any. */
+type Head = { meaning: Meaning; next: number; known: ReadonlySet<string> | null }
 
 /** Reads the declaration that begins here; null if there is none. */
-export function callAt(tokens: readonly Token[], closing: Closing, at: number): Call | null {
-  const named = nameOf(tokens[at])
-  if (named === null) return null
-  const before = tokens[at - 1]?.text
-  if (/^(?:function|const|let|var|import|as|class)$/.test(before ?? '')) return null
-  if (before === '.' && !OWNER.test(tokens[at - 2]?.text ?? '')) return null
-  const modifiers = modifiersAt(tokens, closing, at + 1)
+export function callAt(tokens: readonly Token[], closing: Closing, at: number, names: RunnerNames): Call | null {
+  const head = headAt(tokens, at, names)
+  if (head === null) return null
+  const { meaning, known } = head
+  const modifiers = modifiersAt(tokens, closing, head.next, known)
   if (modifiers === null) return null
-  const [, prefix = '', base = ''] = named
   const { words, open } = modifiers
   const end = closing.get(open) ?? tokens.length
   const [title, ...others] = argumentsOf(tokens, closing, open, end)
   if (title === undefined) return null
-  const marks = [...words, ...others.flatMap((part) => optionsIn(tokens, part))]
-  const kind = modifiers.suite || SUITE.test(base) ? 'suite' : 'test'
+  const titled = titleOf(tokens, closing, title)
+  const marks = [...meaning.marks, ...words, ...[title, ...others].flatMap((part) => optionsIn(tokens, part))]
+  const body = functionIn(tokens, closing, titled.isBody ? [...others, title] : others)
+  const isInline = body !== null && !body.isNamed && tokens[title.from]?.kind === 'string'
+  if (!meaning.isSure && !isInline) return null
   return {
-    kind,
-    title: isComputed(tokens, title) ? `\${${titleIn(tokens, title)}}` : titleIn(tokens, title),
-    state: prefix === 'x' ? 'skipped' : stateOf(marks),
-    only: prefix === 'f' || marks.includes('only'),
-    rows: words.includes('each') || words.includes('for') || isComputed(tokens, title),
-    body: functionIn(tokens, closing, others),
+    kind: modifiers.suite || meaning.kind === 'suite' ? 'suite' : 'test',
+    title: titled.text,
+    state: stateOf([...marks, ...marksAfter(tokens, end)]),
+    only: marks.includes('only') || marks.includes('solo'),
+    rows: words.includes('each') || words.includes('for') || titled.isComputed,
+    body: body ?? (meaning.wrapper === null ? null : { from: open + 1, to: end, isNamed: true }),
+    wrapper: meaning.wrapper,
+    open,
     end,
   }
+}
+
+function headAt(tokens: readonly Token[], at: number, names: RunnerNames): Head | null {
+  const word = tokens[at]
+  if (word?.kind !== 'word') return null
+  const before = tokens[at - 1]?.text ?? ''
+  if (/^(?:function|const|let|var|import|as|class)$/.test(before)) return null
+  const usual = usualMeaning(word.text)
+  if (before === '.' && (usual === null || !OWNER.test(tokens[at - 2]?.text ?? ''))) return null
+  const found = before === '.' ? null : names.headAt(at)
+  if (found !== null) return { ...found, known: usual === null || !found.meaning.isSure ? MODIFIERS : null }
+  return usual === null || (before !== '.' && names.isHidden(at)) ? null : { meaning: usual, next: at + 1, known: null }
+}
+
+const UNNAMED = '(no title)'
+
+type Title = { text: string; isComputed: boolean; isBody: boolean }
+
+/** Reads a title, or the name in `test({ name: 'adds', fn() {} })` and `test(function adds() {})`. */
+function titleOf(tokens: readonly Token[], closing: Closing, part: Range): Title {
+  if (isMark(tokens[part.from], '{') || bodyStart(tokens, closing, part) !== null) {
+    const options = tokens.slice(part.from, Math.min(part.to, part.from + MAX_OPTIONS))
+    const key = options.findIndex(({ text }, i) => /^(?:name|title)$/.test(text) && isMark(options[i + 1], ':'))
+    const after = options.findIndex(({ text }) => text === 'function')
+    const name = options[isMark(tokens[part.from], '{') ? key + 2 : after + 1]
+    return { text: name?.kind === 'mark' ? UNNAMED : (name?.text ?? UNNAMED), isComputed: false, isBody: true }
+  }
+  const isWords = isComputed(tokens, part)
+  return { text: isWords ? `\${${titleIn(tokens, part)}}` : titleIn(tokens, part), isComputed: isWords, isBody: false }
+}
+
+/** Reads what follows a declaration: `test('adds', …).skip()`. */
+function marksAfter(tokens: readonly Token[], end: number): string[] {
+  const word = tokens[end + 2]?.text ?? ''
+  const isCall = isMark(tokens[end + 1], '.') && isMark(tokens[end + 3], '(')
+  return isCall && /^(?:skip|todo|fails)$/.test(word) ? [word] : []
 }
 
 const titleIn = (tokens: readonly Token[], { from, to }: Range): string =>
@@ -71,13 +111,18 @@ function isComputed(tokens: readonly Token[], { from, to }: Range): boolean {
 const isFunction = (token: Token | undefined): boolean => /^(?:async|function)$/.test(token?.text ?? '')
 
 function stateOf(marks: readonly string[]): TestState {
-  if (marks.some((word) => /^(?:skip|todo|fixme)$/.test(word))) return 'skipped'
-  if (marks.some((word) => /^(?:fails|failing|fail)$/.test(word))) return 'expected to fail'
-  return marks.some((word) => /^(?:skipIf|runIf|skip\?|todo\?)$/.test(word)) ? 'conditional' : 'runs'
+  if (marks.some((word) => /^(?:skip|todo|fixme|ignore)$/.test(word))) return 'skipped'
+  if (marks.some((word) => /^(?:fails|failing|fail|expectFailure)$/.test(word))) return 'expected to fail'
+  return marks.some((word) => /^(?:skipIf|runIf|todoIf|if|skip\?|todo\?|ignore\?)$/.test(word)) ? 'conditional' : 'runs'
 }
 
 /** Reads `.skip`, `.each(table)`, `.each<Row>` and the like, up to the parenthesis before the title. */
-function modifiersAt(tokens: readonly Token[], closing: Closing, from: number): Modifiers | null {
+function modifiersAt(
+  tokens: readonly Token[],
+  closing: Closing,
+  from: number,
+  known: ReadonlySet<string> | null,
+): Modifiers | null {
   const words: string[] = []
   let at: number | null = from
   for (let steps = 0; at !== null && steps < MAX_STEPS; steps++) {
@@ -85,6 +130,7 @@ function modifiersAt(tokens: readonly Token[], closing: Closing, from: number): 
     if (isMark(tokens[at], '(') && !isMark(tokens[close + 1], '('))
       return { words, open: at, suite: words.some((word) => SUITE.test(word)) }
     const word: Token | undefined = isMark(tokens[at], '.') ? tokens[at + 1] : undefined
+    if (word !== undefined && known?.has(word.text) === false && !NAME.test(word.text)) return null
     if (word !== undefined) words.push(word.text)
     at = word === undefined ? afterPart(tokens, closing, at) : afterWord(word, at)
   }
@@ -139,7 +185,7 @@ function optionsIn(tokens: readonly Token[], { from, to }: Range): string[] {
   if (!isMark(tokens[from], '{')) return []
   const options = tokens.slice(from, Math.min(to, from + MAX_OPTIONS))
   return options.flatMap(({ text }, at) => {
-    if (!/^(?:skip|todo|only|fails|expectFailure)$/.test(text) || options[at + 1]?.text !== ':') return []
+    if (!/^(?:skip|todo|only|fails|ignore|expectFailure)$/.test(text) || options[at + 1]?.text !== ':') return []
     const value = options[at + 2]
     if (value?.text === 'false' || value?.text === 'undefined') return []
     if (text === 'expectFailure') return ['fails']
@@ -156,9 +202,16 @@ function functionIn(tokens: readonly Token[], closing: Closing, parts: readonly 
     const isBlock = isMark(tokens[from], '{') && closing.get(from) === part.to - 1
     return isBlock ? { from: from + 1, to: part.to - 1, isNamed: false } : { from, to: part.to, isNamed: false }
   }
+  const object = parts.find(({ from }, i) => i === parts.length - 1 && isWithFunction(tokens, from))
+  if (object !== undefined) return { from: object.from + 1, to: object.to - 1, isNamed: false }
   const named = parts.find(({ from }) => tokens[from]?.kind === 'word')
   return named === undefined ? null : { ...named, isNamed: true }
 }
+
+/** True for `{ name: 'adds', fn() {} }`. */
+const isWithFunction = (tokens: readonly Token[], from: number): boolean =>
+  isMark(tokens[from], '{') &&
+  tokens.slice(from, from + MAX_OPTIONS).some(({ text }) => /^(?:fn|function|=>)$/.test(text))
 
 /** The position after a function's arrow or parameters; null if the argument is no function. */
 function bodyStart(tokens: readonly Token[], closing: Closing, { from, to }: Range): number | null {
@@ -166,6 +219,8 @@ function bodyStart(tokens: readonly Token[], closing: Closing, { from, to }: Ran
   for (let at = from; at < to; at++) {
     if (isMark(tokens[at], '=>')) return at + 1
     const close = closing.get(at)
+    // Dart has functions without an arrow.
+    if (at === from && isMark(tokens[at], '(') && isMark(tokens[(close ?? at) + 1], '{')) return (close ?? at) + 1
     if (isFunction && isMark(tokens[at], '(')) return (close ?? at) + 1
     at = close ?? at
   }

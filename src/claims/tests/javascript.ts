@@ -3,6 +3,7 @@ import { exitsOnLoad } from './exits.ts'
 import { type FoundTest, joined, type ReadInventory, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
 import { type Call, callAt } from './javascript-call.ts'
+import { RunnerNames } from './runner-names.ts'
 import { type Closing, closings, type Token } from './token.ts'
 import { type Lexis, tokensOf } from './tokens.ts'
 
@@ -10,45 +11,91 @@ const LEXIS: Lexis = { line: ['//'], nested: false, templates: true, raw: [], li
 
 /** A file with deeper tests is not read. */
 const MAX_DEPTH = 24
+/** A file with more tests is not read. */
+const MAX_TESTS = 20_000
 /** Tokens of tests inside other tests: each level hashes its bodies again. */
 const MAX_NESTED = 500_000
 
 /** A suite, or a block that runs on a condition, and the position where it ends. */
 type Block = { end: number; title: string | null; state: TestState; only: boolean; rows: boolean }
 
+/** `at`: its position. `isOwn`: its body is at the call that declares it. */
+type Declared = FoundTest & { at: number; wrapper: Call['wrapper']; isOwn: boolean; only: boolean }
+
 /** Finds the tests of vitest, jest, mocha, jasmine, node:test and their relatives. */
 export function javascriptTests(text: string): ReadInventory {
   const tokens = tokensOf(text, LEXIS)
   const closing = closings(tokens)
-  const helpers = helpersIn(tokens)
-  const found: MaybeFocused[] = []
+  const names = new RunnerNames(tokens, closing)
+  const helpers = helpersIn(tokens, names.words)
+  const declared: Declared[] = []
   const blocks: Block[] = []
   let left = tokens.length + MAX_NESTED
   for (let at = 0; at < tokens.length; at++) {
     leave(blocks, at)
     const condition = conditionAt(tokens, closing, at)
     if (condition !== null) blocks.push(condition)
-    const call = callAt(tokens, closing, at)
+    const call = callAt(tokens, closing, at, names)
     if (call === null) continue
     left -= bodySize(call)
-    if (left < 0 || blocks.length > MAX_DEPTH) return 'unread'
+    if (left < 0 || blocks.length > MAX_DEPTH || declared.length === MAX_TESTS) return 'unread'
     const around = surroundings(blocks, call)
     if (call.kind === 'suite' || call.body !== null) blocks.push({ ...around, title: call.title, end: call.end })
-    if (call.kind === 'test') found.push({ ...testOf(tokens, call, around, blocks, helpers), only: around.only })
+    if (call.kind === 'test') declared.push(declaredBy(call, at, testOf(tokens, call, around, blocks, helpers), around))
+    at = call.open
   }
-  return exitsOnLoad(tokens, closing) ? found.map(skipped) : focused(found)
+  return settled(withoutWrapped(declared), exitsOnLoad(tokens, closing))
 }
 
-type MaybeFocused = FoundTest & { only: boolean }
-
-const skipped = ({ only, ...test }: MaybeFocused): FoundTest => ({ ...test, state: 'skipped' })
-
-function focused(found: readonly MaybeFocused[]): FoundTest[] {
-  const isFocused = found.some(({ only }) => only)
-  return found.map((one) => {
-    const { only, ...test } = one
-    return isFocused && !only ? skipped(one) : test
+/** A test alone with `only` leaves out all others, and a file that ends itself leaves out all. */
+function settled(found: readonly Declared[], exits: boolean): FoundTest[] {
+  const focused = found.some(({ only }) => only)
+  return found.map(({ name, body, state, asserts, rows, only }) => {
+    const isLeftOut = exits || (focused && !only)
+    return { name, body, state: isLeftOut ? 'skipped' : state, asserts, rows }
   })
+}
+
+const declaredBy = ({ wrapper, body }: Call, at: number, test: FoundTest, { only }: Pick<Block, 'only'>): Declared => ({
+  ...test,
+  at,
+  wrapper,
+  isOwn: body?.isNamed === false,
+  only,
+})
+
+/** Replaces the tests in functions that declare tests by the calls of these functions. */
+function withoutWrapped(declared: readonly Declared[]): readonly Declared[] {
+  const called = new Map(declared.flatMap(({ wrapper }) => (wrapper === null ? [] : [[wrapper.from, wrapper]])))
+  if (called.size === 0) return declared
+  const inside = (at: number): number | null =>
+    [...called.values()].slice(0, MAX_WRAPPERS).find(({ from, to }) => from <= at && at < to)?.from ?? null
+  const wrapped = new Map<number, Declared>()
+  const others: Declared[] = []
+  for (const one of declared) {
+    const wrapper = inside(one.at)
+    if (wrapper === null) others.push(one)
+    else wrapped.set(wrapper, one)
+  }
+  return others.map((one) => {
+    const inner = one.wrapper === null ? undefined : wrapped.get(one.wrapper.from)
+    return inner === undefined ? one : asWrapped(one, inner)
+  })
+}
+
+/** More functions of one file that declare tests are not followed. */
+const MAX_WRAPPERS = 50
+
+/** A test that a function declares for its caller: it tests what both test. */
+function asWrapped(test: Declared, inner: Declared): Declared {
+  const isOwn = test.isOwn && test.body !== ''
+  const body = isOwn || inner.body !== '' ? test.body : ''
+  return {
+    ...test,
+    body,
+    asserts: isOwn ? test.asserts || inner.asserts : inner.asserts,
+    state: worst(test.state, inner.state),
+  }
 }
 
 function leave(blocks: Block[], at: number): void {

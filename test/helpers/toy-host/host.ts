@@ -16,7 +16,6 @@ const places: HostPlaces = {
   folders: (person, env) => [`${person}/.toy`, ...folderIn(env, 'TOY_HOME')],
   personal: ['toy.json'],
   project: ['.toy/toy.json'],
-  definitions: [],
   system: () => [],
   editable: {},
   definitions: [],
