@@ -1,12 +1,12 @@
 import { read } from 'node:fs'
 
 /** The bytes from standard input. `isStuck`: the host neither sent a complete event nor closed the pipe. */
-export type Payload = { bytes: Buffer; isCut: boolean; isStuck: boolean }
+export type Payload = { bytes: Buffer; isStuck: boolean }
 
-/** No known host sends larger events. The hook records the beginning of a larger one and notes that it was cut. */
+/** Of a larger event, only the beginning counts. */
 const MAX_PAYLOAD_BYTES = 64 << 20
 
-/** Time limit for a host to send an event. */
+/** Time limit for a host to go on sending an event. */
 const WAIT_MS = 3_000
 
 /** Maximum number of attempts to parse the bytes received so far as a complete event. */
@@ -20,18 +20,20 @@ export function readInput(then: (payload: Payload) => void): void {
   const parts: Buffer[] = []
   let total = 0
   let tries = 0
-  const finish = (isCut: boolean, isStuck = false): void => {
+  const finish = (isStuck: boolean): void => {
     clearTimeout(timer)
-    then({ bytes: Buffer.concat(parts).subarray(0, MAX_PAYLOAD_BYTES), isCut, isStuck })
+    then({ bytes: Buffer.concat(parts).subarray(0, MAX_PAYLOAD_BYTES), isStuck })
   }
-  const timer = setTimeout(() => finish(true, true), WAIT_MS)
+  const timer = setTimeout(() => finish(true), WAIT_MS)
   const next = (): void => {
     const part = Buffer.allocUnsafe(1 << 16)
     read(0, part, 0, part.length, null, (error, got) => {
       if (error || got === 0) return finish(false)
-      parts.push(part.subarray(0, got))
+      timer.refresh()
       total += got
-      if (total > MAX_PAYLOAD_BYTES) return finish(true)
+      // Read to its end all the same: a host that cannot write the whole event takes the hook for failed, and goes on.
+      if (total - got > MAX_PAYLOAD_BYTES) return next()
+      parts.push(part.subarray(0, got))
       if (CLOSED.test(part.toString('latin1', Math.max(0, got - 8), got)) && tries++ < MAX_TRIES && isWhole(parts))
         return finish(false)
       next()

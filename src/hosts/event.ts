@@ -1,18 +1,23 @@
 import { type HostEvent, type Parsed, placed } from '../supervisor/event.ts'
-import { parseObject } from './fields.ts'
+import { parseBeginning, parseObject } from './fields.ts'
 import type { Host } from './host.ts'
 import { startedBy } from './nesting.ts'
 import { lastMessage, saidBy } from './transcripts.ts'
 
-/** The bytes that a host sent; `isCut` if there were more. */
-type Sent = { bytes: Buffer; isCut: boolean }
+/** Reads a host event. Of one that is no complete JSON object, the fields at its beginning count. */
+export function readEvent(host: Host, name: string, { bytes }: { bytes: Buffer }, env: NodeJS.ProcessEnv): HostEvent {
+  const whole = parseObject(bytes)
+  const parsed = host.parse(name, whole ?? parseBeginning(bytes))
+  const known = whole === null ? withoutEnd(parsed) : parsed
+  const event = withMessage(host.complete?.(known) ?? known, host)
+  return placed({ ...event, startedBy: startedBy(host.name, event.session, env), raw: bytes, isWhole: whole !== null })
+}
 
-/** Reads a host event. Bytes that are not a JSON object become an event of an unknown session. */
-export function readEvent(host: Host, name: string, { bytes, isCut }: Sent, env: NodeJS.ProcessEnv): HostEvent {
-  const given = parseObject(bytes) ?? { unreadable: bytes.toString('latin1') }
-  const parsed = host.parse(name, isCut ? { ...given, cut: true } : given)
-  const event = withMessage(host.complete?.(parsed) ?? parsed, host)
-  return placed({ ...event, startedBy: startedBy(host.name, event.session, env), raw: bytes })
+/** How a call ended is unknown if its result was cut off. */
+function withoutEnd(event: Parsed): Parsed {
+  const { report } = event
+  if (report.kind !== 'observation') return event
+  return { ...event, report: { ...report, observation: { ...report.observation, status: 'unknown', exit: null } } }
 }
 
 function withMessage(event: Parsed, host: Host): Parsed {

@@ -76,7 +76,7 @@ const aside = (line: JsonObject): JsonObject => ({ ...line, isSidechain: true })
 /** The message of a stop event that has none. */
 function messageAt(path: string, agent: JsonObject = {}): unknown {
   const payload = { session_id: 's', transcript_path: path, ...agent }
-  const sent = { bytes: Buffer.from(JSON.stringify(payload)), isCut: false }
+  const sent = { bytes: Buffer.from(JSON.stringify(payload)) }
   const { report } = readEvent(claudeCode, 'Stop', sent, {})
   return report.kind === 'stop' ? report.message : report
 }

@@ -75,6 +75,7 @@ const eventIn = (cwd: string, role: string, tool: string): HostEvent => ({
   lead: NO_STREAM,
   startedBy: null,
   raw: new Uint8Array(),
+  isWhole: true,
 })
 
 /** A stream that does not exist: the folder alone decides which policy applies. */

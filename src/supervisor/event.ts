@@ -12,6 +12,8 @@ export type HostEvent = Parsed & {
   startedBy: { host: string; session: string | null } | null
   /** The event as the host sent it, byte for byte. */
   raw: Uint8Array
+  /** False if the event was too large or ended early: only the fields at its beginning are known. */
+  isWhole: boolean
 }
 
 /** An event in our terms, as every host's parser returns it. */

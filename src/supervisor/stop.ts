@@ -9,6 +9,7 @@ import { recordStop } from './record/stop.ts'
 import { besideStop } from './stop/beside.ts'
 import { lookAtChanges, lostBefore } from './stop/changes.ts'
 import { answerFailure } from './stop/failure.ts'
+import { GateError } from './stop/gate-error.ts'
 import type { Gathered } from './stop/gathered.ts'
 import { claimsToEarn, judged, judgeEach, spentIn } from './stop/judging.ts'
 import { readMessage } from './stop/message.ts'
@@ -26,6 +27,7 @@ export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): 
   try {
     // Recorded first, so that a gate that is killed leaves a trace.
     recordStop(world, event, stop, 'judged')
+    if (!event.isWhole) throw new GateError('EVENT_INCOMPLETE', 'The event is larger than 64 MB, or ended early.')
     const answer = await judge(world, event, stop)
     observeOutcomes(world, event)
     return withLost(answer, lostSince(world, event))

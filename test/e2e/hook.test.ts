@@ -15,7 +15,6 @@ const hook = (args: string[], input: string | Buffer) =>
   spawnSync(process.execPath, [BAILIFF, 'hook', ...args], { input, encoding: 'utf8' })
 
 const FINE = { status: 0, stdout: '{}\n', stderr: '' }
-const SILENT = { answer: {}, stderr: '' }
 
 async function entriesIn(home: string, stream: string): Promise<Entry[]> {
   const store = openFileStore(home)
@@ -52,26 +51,38 @@ it('stores a long text byte for byte as an artifact', async () => {
   await store.close()
 })
 
-it.each([
+/** No event of a host: its calls are denied, and its stops blocked once. */
+const NO_EVENTS: [string, Buffer][] = [
   ['no JSON', Buffer.from('not json at all')],
   ['no object', Buffer.from('[1,2]')],
   ['no text', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
   ['nothing', Buffer.alloc(0)],
+  ['cut off', Buffer.from('{"session_id":"unknown","tool_name":"Bash","tool_input":{"comm')],
+]
+
+it.each([
+  ...NO_EVENTS,
   ['nested beyond the limit', Buffer.from(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)],
   ['half of a character', Buffer.from('{"session_id":"x\\ud800","prompt":"\\ud800"}')],
   ['made to surprise', Buffer.from('{"__proto__":{"session_id":"p"},"session_id":{"a":1},"tool_input":7,"cwd":[]}')],
 ])('records an event that is %s', async (_, payload) => {
   const home = join(tempDir(), 'home')
+  const isEvent = NO_EVENTS.every(([, bytes]) => bytes !== payload)
   // The program answers one, and its code in this process the others, but for the long suite.
-  for (const event of ['PreToolUse', 'UserPromptSubmit', 'Stop', 'Whatever'])
-    if (LONG || event === 'PreToolUse')
-      expect(hook(['claude-code', event, '--home', home], payload)).toMatchObject(FINE)
-    else expect(await hookHere(`bailiff-hook claude-code ${event} --home '${home}'`, payload, {})).toEqual(SILENT)
+  for (const event of ['PreToolUse', 'UserPromptSubmit', 'Stop', 'Whatever']) {
+    const code = isEvent ? undefined : { PreToolUse: 'CALL_TOO_LARGE', Stop: 'EVENT_INCOMPLETE' }[event]
+    const told = LONG || event === 'PreToolUse' ? hook(['claude-code', event, '--home', home], payload) : null
+    const answer =
+      told?.stdout ??
+      JSON.stringify((await hookHere(`bailiff-hook claude-code ${event} --home '${home}'`, payload, {})).answer)
+    if (code === undefined) expect(answer.trim()).toBe('{}')
+    else expect(answer).toContain(code)
+  }
   const store = openFileStore(home)
   const streams = (await store.list()).filter((stream) => stream.startsWith('session/'))
   expect(streams).toHaveLength(1)
   const entries = await collect(store.read(streams[0] ?? ''))
-  const own = ['session.started', 'stop.judged', 'dispatch.scored']
+  const own = ['session.started', 'stop.judged', 'stop.blocked', 'dispatch.scored', 'dispatch.denied']
   // A session with half a character in its id cannot be begun, so even its score is kept as a raw event.
   const events = entries.filter(({ kind, body }) => ![kind, body['insteadOf']].some((one) => own.includes(String(one))))
   expect(events).toHaveLength(4)
@@ -130,25 +141,21 @@ it('answers and exits even if its host neither finishes the event nor closes the
   const child = spawn(process.execPath, [BAILIFF, 'hook', 'codex', 'Stop', '--home', home])
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  child.stdin.write('{"session_id":"half')
+  child.stdin.write('{"session_id":"half","last_assistant_message":"All do')
   const signal = await new Promise((resolve) => child.once('exit', (_, by) => resolve(by)))
-  expect([said, signal]).toEqual(['{}\n', 'SIGKILL'])
-  expect(await entriesIn(home, 'session/codex-unknown')).toMatchObject([
-    {},
-    { kind: 'stop.reached', body: { rest: { cut: true, unreadable: '{"session_id":"half' } } },
-    { kind: 'stop.judged', body: { verdict: 'unclaimed' } },
+  expect([said, signal]).toEqual([expect.stringContaining('[EVENT_INCOMPLETE]'), 'SIGKILL'])
+  expect((await entriesIn(home, 'session/codex-half')).slice(1)).toMatchObject([
+    { kind: 'stop.reached', body: { message: 'All do', rest: { cut: true } } },
+    { kind: 'stop.judged', body: { verdict: 'blocked', failed: 'EVENT_INCOMPLETE' } },
+    { kind: 'stop.blocked' },
   ])
 })
 
-it('records the beginning of oversized input, and that it was cut', async () => {
-  const home = join(tempDir(), 'home')
-  const limit = 64 << 20
-  expect(hook(['codex', 'Stop', '--home', home], Buffer.alloc(limit + 1, 'x'))).toMatchObject(FINE)
-  expect(await entriesIn(home, 'session/codex-unknown')).toMatchObject([
-    {},
-    { body: { rest: { cut: true, unreadable: { artifact: 'rest.unreadable' } } }, artifacts: [{ bytes: limit }] },
-    { kind: 'stop.judged', body: { verdict: 'unclaimed' } },
-  ])
+it('reads an oversized event to its end: a host that cannot write all of it may go on as if there were no answer', () => {
+  const event = `{"tool_name":"Bash","tool_input":{"command":"${'x'.repeat(66 << 20)}"}}`
+  const told = hook(['claude-code', 'PreToolUse', '--home', join(tempDir(), 'home')], event)
+  expect(told.error).toBeUndefined()
+  expect(told).toMatchObject({ status: 0, stdout: expect.stringContaining('"permissionDecision":"deny"') })
 })
 
 const BUNDLES = ['dist/hook.cjs', 'dist/observe.cjs', 'dist/stop.cjs']

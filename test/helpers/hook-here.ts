@@ -82,7 +82,7 @@ export function hookHere(
     process.stderr.write = warn
     try {
       const answer = await new Promise<JsonObject>((done) =>
-        answerEvent(args, { bytes, isCut: false, isStuck: false }, { folder, receive, warn }, done),
+        answerEvent(args, { bytes, isStuck: false }, { folder, receive, warn }, done),
       )
       return { answer, stderr }
     } finally {

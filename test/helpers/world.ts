@@ -70,7 +70,7 @@ export function tellHome(
   }
   const raw = Buffer.from(JSON.stringify(payload))
   const by = startedBy(name, parsed.session, ruledBy)
-  const answer = receive(world, placed({ ...(host.complete?.(parsed) ?? parsed), startedBy: by, raw }))
+  const answer = receive(world, placed({ ...(host.complete?.(parsed) ?? parsed), startedBy: by, raw, isWhole: true }))
   // Only a world that stores the starts of turns answers later.
   if (answer instanceof Promise) throw new Error('The answer is not there yet.')
   return answer

@@ -21,6 +21,7 @@ const EVENT: HostEvent = {
   rest: {},
   startedBy: null,
   raw: new Uint8Array(),
+  isWhole: true,
   stream: 'session/claude-code-s',
   lead: 'session/claude-code-s',
 }

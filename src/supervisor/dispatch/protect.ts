@@ -25,6 +25,7 @@ export type ReadCall = { attempt: Attempt; aims: readonly Aim[]; real: ReadonlyM
  */
 export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Checked {
   let attempt = NOTHING
+  if (!event.isWhole) return denial(attempt, dispatch, cutOff(event, dispatch))
   try {
     const protection = guard.protection(event)
     attempt = attemptOf(guard.tools(event.host).actOf(dispatch))
@@ -47,6 +48,12 @@ export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Check
     }
   }
 }
+
+const cutOff = ({ raw }: HostEvent, { tool }: Dispatch): ProtectionFinding => ({
+  code: 'CALL_TOO_LARGE',
+  what: `an event of more than ${raw.length} bytes`,
+  said: tool,
+})
 
 const denial = (attempt: Attempt, dispatch: Dispatch, { code, what, said }: ProtectionFinding): Checked => ({
   attempt,

@@ -39,7 +39,12 @@ function judge(tool_name: string, tool_input: JsonObject, around: Around = {}): 
     trust,
   } as unknown as GuardedWorld
   const payload = { session_id: 's', cwd: PROJECT, tool_name, tool_input, tool_use_id: 'c1' }
-  const parsed = placed({ ...findHost(host).parse(event, payload), startedBy: null, raw: new Uint8Array() })
+  const parsed = placed({
+    ...findHost(host).parse(event, payload),
+    startedBy: null,
+    raw: new Uint8Array(),
+    isWhole: true,
+  })
   if (parsed.report.kind !== 'dispatch') throw new Error('This is no tool call.')
   return judgeCall(world, parsed, parsed.report.dispatch)
 }

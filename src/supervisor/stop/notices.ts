@@ -158,4 +158,5 @@ export const failureNotice = (code: string, isHeldBack: boolean): string =>
 const WHERE_TO_LOOK: { [code: string]: string } = {
   PROJECT_MOVED: 'bailiff policy show',
   POLICY_LOST: 'bailiff policy show',
+  EVENT_INCOMPLETE: 'bailiff explain last',
 }
