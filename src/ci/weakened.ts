@@ -1,6 +1,6 @@
 import { weakenedBy } from '../claims/changes/weakened-by.ts'
 import type { TestInventory } from '../claims/tests/found-test.ts'
-import { inventoryOf } from '../claims/tests/inventory.ts'
+import { testsInFile } from '../claims/tests/inventory.ts'
 import { isTestFile } from '../claims/tests/test-file.ts'
 import type { Weakened } from '../claims/weakened.ts'
 import { readBlobs } from './blobs.ts'
@@ -15,16 +15,21 @@ export async function weakenedIn(git: Git, { changes }: Pick<PullRequest, 'chang
   const files = changes.filter(({ path }) => isTestFile(path))
   const ids = files.flatMap(({ before, after }) => [before, after]).filter((id) => id !== null)
   const blobs = await readBlobs(git, ids)
-  const read = (side: 'before' | 'after'): ((path: string) => TestInventory | null) => {
+  const textIn = (side: 'before' | 'after'): ((path: string) => string | null) => {
     const contents = new Map(files.map((file) => [file.path, blobs.get(file[side] ?? '') ?? null]))
-    return (path) => testsIn(path, contents.get(path) ?? null)
+    return (path) => textOf(contents.get(path) ?? null)
   }
+  const [before, after] = [textIn('before'), textIn('after')]
   return weakenedBy(
     files.map(({ path }) => path),
-    read('before'),
-    read('after'),
+    (path) => testsIn(path, before(path)),
+    (path) => testsIn(path, after(path)),
+    after,
   )
 }
 
-const testsIn = (path: string, bytes: Buffer | null): TestInventory | null =>
-  bytes === null || bytes.length > MAX_TEST_BYTES ? null : inventoryOf(path, bytes.toString('utf8'))
+const textOf = (bytes: Buffer | null): string | null =>
+  bytes === null || bytes.length > MAX_TEST_BYTES ? null : bytes.toString('utf8')
+
+const testsIn = (path: string, text: string | null): TestInventory | null =>
+  text === null ? null : testsInFile(path, text)

@@ -12,7 +12,7 @@ import { repositoryAround } from '../claims/fingerprint/stores/list.ts'
 import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
 import { parseTable } from '../claims/fingerprint/table.ts'
 import type { TestInventory } from '../claims/tests/found-test.ts'
-import { inventoryOf } from '../claims/tests/inventory.ts'
+import { testsInFile } from '../claims/tests/inventory.ts'
 import { isTestFile } from '../claims/tests/test-file.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
 import type { Weakened } from '../claims/weakened.ts'
@@ -106,7 +106,7 @@ const testsIn =
     const path = textOf(name)
     if (!isTestFile(path)) return null
     const read = readQuietly(`${project}/${path}`)
-    return read === null ? null : inventoryOf(path, read)
+    return read === null ? null : testsInFile(path, read)
   }
 
 function readQuietly(path: string): string | null {
@@ -192,7 +192,12 @@ async function changedSince(
   const by = { since, writers, folders: calls.flatMap(({ folders }) => folders) }
   const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, by)
   const { changed, putBack } = await changedBy(runSync, { root, start, now, ...by })
-  const weakened = weakenedBy([...changed, ...putBack], (name) => start.tests.get(name) ?? null, testsIn(root))
+  const weakened = weakenedBy(
+    [...changed, ...putBack],
+    (name) => start.tests.get(name) ?? null,
+    testsIn(root),
+    (name) => readQuietly(`${root}/${textOf(name)}`),
+  )
   const isRevert = weakened.length > 0 && now.head !== start.head && contents().headOf(root)?.reverts !== undefined
   return { changed, restored: putBack, worktrees: elsewhere, weakened, lost: isRevert ? [] : weakened }
 }

@@ -6,8 +6,13 @@ import type { Weakened } from '../weakened.ts'
 /** The tests of a file by its path; null if it is gone or is no test file. */
 type ReadTests = (path: string) => TestInventory | null
 
-/** Names the tests that were weakened in these files since the turn's start. */
-export function weakenedBy(paths: readonly string[], before: ReadTests, after: ReadTests): Weakened[] {
+/** Names the tests that were weakened in these files since the turn's start. `textOf` reads a file as it is now. */
+export function weakenedBy(
+  paths: readonly string[],
+  before: ReadTests,
+  after: ReadTests,
+  textOf: (path: string) => string | null,
+): Weakened[] {
   const of = (read: ReadTests): Map<string, TestInventory> =>
     new Map(
       paths.flatMap((path) => {
@@ -15,7 +20,7 @@ export function weakenedBy(paths: readonly string[], before: ReadTests, after: R
         return tests === null ? [] : [[path, tests] as const]
       }),
     )
-  return weakenedTests(of(before), of(after))
+  return weakenedTests(of(before), of(after), textOf)
 }
 
 /** The tests that earlier turns weakened and that do not run again by now. `paths` are all test files. */
@@ -26,9 +31,10 @@ export function stillWeakened(
 ): Weakened[] {
   if (earlier.length === 0) return []
   const running = new Set(
-    paths().flatMap((path) =>
-      (now(path) ?? []).flatMap((test) => (test.state === 'runs' && test.body !== '' ? [shownName(path, test)] : [])),
-    ),
+    paths().flatMap((path) => {
+      const tests = (now(path) ?? []).filter(({ state, body }) => state === 'runs' && body !== '')
+      return tests.length === 0 ? [] : [path, ...tests.map((test) => shownName(path, test))]
+    }),
   )
   return earlier.filter(({ test }) => !running.has(test))
 }

@@ -5,7 +5,7 @@ import { inventoryOf } from './inventory.ts'
 const seen = (text: string): string[] => inventoryOf('a.test.ts', text).map(({ name, state }) => `${name} | ${state}`)
 const weakened = (before: string, after: string): string[] => {
   const files = (text: string) => new Map([['a.test.ts', inventoryOf('a.test.ts', text)] as const])
-  return weakenedTests(files(before), files(after)).map(({ test, how }) => `${test} | ${how}`)
+  return weakenedTests(files(before), files(after), () => after).map(({ test, how }) => `${test} | ${how}`)
 }
 
 /** Each declares the tests "adds" and "subtracts" under another name. */
