@@ -13,7 +13,7 @@ import { repositoryAround } from '../claims/fingerprint/stores/list.ts'
 import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
 import { parseTable } from '../claims/fingerprint/table.ts'
 import type { ReadInventory } from '../claims/tests/found-test.ts'
-import { inventoryOf, inventoryOfLarge, MAX_TEST_BYTES } from '../claims/tests/inventory.ts'
+import { inventoryOfLarge, MAX_TEST_BYTES, testsInFile } from '../claims/tests/inventory.ts'
 import { isTestFile } from '../claims/tests/test-file.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
 import type { Weakened } from '../claims/weakened.ts'
@@ -116,7 +116,7 @@ function testsIn(project: string, maxBytes = MAX_ALL_TESTS_BYTES): (name: string
     const read = readQuietly(`${project}/${path}`, Math.min(MAX_TEST_BYTES, left))
     if (read.kind !== 'read') return read.kind === 'no-file' ? null : inventoryOfLarge(path)
     left -= read.bytes.length
-    return inventoryOf(path, read.bytes.toString('utf8'))
+    return testsInFile(path, read.bytes.toString('utf8'))
   }
 }
 
@@ -219,7 +219,11 @@ async function changedSince(
   const everywhere = await changedBy(runSync, { root, start, now, ...by })
   const isOwn = ownNamesIn(root)
   const [changed, putBack] = [everywhere.changed.filter(isOwn), everywhere.putBack.filter(isOwn)]
-  const weakened = weakenedBy([...changed, ...putBack], testsBefore(start), testsIn(root))
+  const textNow = (name: string): string | null => {
+    const read = readQuietly(`${root}/${textOf(name)}`, MAX_TEST_BYTES)
+    return read.kind === 'read' ? read.bytes.toString('utf8') : null
+  }
+  const weakened = weakenedBy([...changed, ...putBack], testsBefore(start), testsIn(root), textNow)
   const isRevert = weakened.length > 0 && now.head !== start.head && contents().headOf(root)?.reverts !== undefined
   return { changed, restored: putBack, worktrees: elsewhere, weakened, lost: isRevert ? [] : weakened }
 }

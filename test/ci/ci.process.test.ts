@@ -88,6 +88,20 @@ describe('a pull request', () => {
     ])
   })
 
+  it('is blocked if it removes a test under another name, or a test file that cannot be read', async () => {
+    const calc = "const calc = require('./calc')\ncalc.given(1, 2).then('is three', (all) => assert.equal(all, 3))\n"
+    const before = { 'add.test.mjs': ONE_TEST.replace('{ test }', '{ test as t }').replace("test('adds'", "t('adds'") }
+    const repo = pullRequestRepo({ ...before, 'calc.test.js': calc })
+    repo.commit('Tidy up', { 'add.test.mjs': '', 'calc.test.js': null })
+    expect(await judged(repo)).toMatchObject({
+      exit: 2,
+      weakened: [
+        { test: 'calc.test.js', how: 'gone' },
+        { test: 'add.test.mjs: adds', how: 'gone' },
+      ],
+    })
+  })
+
   it('passes with weakened tests that a reviewer accepts, and records their names', async () => {
     const repo = pullRequestRepo(WITH_NODE)
     repo.commit('Remove a test that is obsolete', { 'add.test.mjs': ONE_TEST })

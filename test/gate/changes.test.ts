@@ -307,6 +307,29 @@ describe('tests', () => {
     expect(reason).toContain('two')
   })
 
+  const ALIASED = WITH(['two']).replace('{ test }', '{ test as t }').replace("test('two'", "t('two'")
+  const UNREAD = [
+    "import assert from 'node:assert/strict'",
+    'const sum = { given: (a, b) => ({ then: (_, see) => see(a + b) }) }',
+    "sum.given(1, 2).then('is three', (all) => assert.equal(all, 3))",
+    "sum.given(2, 2).then('is four', (all) => assert.equal(all, 4))",
+  ].join('\n')
+
+  it('that have another name in their file, or that cannot be read, are held against a turn that removes them', async () => {
+    const on = await gate({ files: { ...WORKING, 'test/more.test.js': ALIASED } })
+    on.write({ 'test/unread.js': UNREAD })
+    await on.ask()
+    await on.shell(
+      'git mv test/more.test.js test/other.test.js && mkdir test/unit && mv test/unread.js test/unit/sum.js',
+    )
+    expect(await on.stop('All done.')).toMatchObject({ verdict: 'earned', findings: [] })
+    await on.ask()
+    await on.shell('rm test/other.test.js test/unit/sum.js')
+    const { findings, reason } = await on.stop('All done.')
+    expect(findings).toContain('done TESTS_WEAKENED')
+    expect(reason).toContain('"test/unit/sum.js" (gone), "test/other.test.js: two" (gone)')
+  })
+
   it('may be renamed, moved, formatted and added to', async () => {
     const on = await gate({ files: { ...WORKING, [FILE]: WITH(['one', 'two']) } })
     await on.ask()

@@ -11,7 +11,7 @@ import { tellsOfLost } from '../../src/claims/gaps/lost.ts'
 import { mustEarn } from '../../src/claims/hold/must-earn.ts'
 import { additionsIn } from '../../src/claims/model/additions.ts'
 import { weakenedTests } from '../../src/claims/tests/compare.ts'
-import { inventoryOf } from '../../src/claims/tests/inventory.ts'
+import { inventoryOf, testsInFile } from '../../src/claims/tests/inventory.ts'
 import { METHOD_LANGUAGES } from '../../src/claims/tests/languages.ts'
 import { floorOf } from '../../src/claims/validators/floor.ts'
 import { RUNNERS } from '../../src/claims/validators/test-kinds.ts'
@@ -101,15 +101,16 @@ const inventories = TEST_ENDINGS.flatMap((ending) =>
 )
 
 const lostTests = (text: string): unknown => {
-  const tests = inventoryOf('a.test.ts', text)
-  const others = inventoryOf('a.test.ts', text.slice(0, text.length / 2))
+  const half = text.slice(0, text.length / 2)
+  const tests = testsInFile('a.test.ts', text)
+  const others = testsInFile('a.test.ts', half)
   if (tests === 'unread' || others === 'unread') return null
   const none = new Map([['a.test.ts', []]])
   return [
-    weakenedTests(new Map([['a.test.ts', tests]]), new Map([['a.test.ts', others]])),
-    weakenedTests(new Map([['a.test.ts', tests]]), new Map([['b.test.ts', others.toReversed()]])),
-    weakenedTests(new Map([['a.test.ts', tests]]), none),
-    weakenedTests(none, new Map([['a.test.ts', tests]])),
+    weakenedTests(new Map([['a.test.ts', tests]]), new Map([['a.test.ts', others]]), () => half),
+    weakenedTests(new Map([['a.test.ts', tests]]), new Map([['b.test.ts', others.toReversed()]]), () => half),
+    weakenedTests(new Map([['a.test.ts', tests]]), none, () => null),
+    weakenedTests(none, new Map([['a.test.ts', tests]]), () => text),
   ]
 }
 
@@ -238,7 +239,7 @@ const events = HOSTS.flatMap((host) =>
         command: text,
       }
       return [
-        readEvent(host, 'PreToolUse', { bytes: bytes(text), isCut: false }, {}),
+        readEvent(host, 'PreToolUse', { bytes: bytes(text) }, {}),
         ...[
           'PreToolUse',
           'PostToolUse',

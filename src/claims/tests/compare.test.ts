@@ -7,7 +7,9 @@ type Files = { [path: string]: string }
 const inventories = (files: Files) =>
   new Map(Object.entries(files).map(([path, text]) => [path, readInventory(path, text)] as const))
 const weakened = (before: Files, after: Files): string[] =>
-  weakenedTests(inventories(before), inventories(after)).map(({ test, how }) => `${test} | ${how}`)
+  weakenedTests(inventories(before), inventories(after), (path) => after[path] ?? null).map(
+    ({ test, how }) => `${test} | ${how}`,
+  )
 
 const PY = 'def test_add():\n    assert add(1, 2) == 3\n\ndef test_sub():\n    assert sub(3, 2) == 1\n'
 const JS = `import { it } from 'vitest'
@@ -202,5 +204,67 @@ describe("calc", () => {
 
   it('new tests of any kind', () => {
     silent({}, { 'a.test.ts': JS.replace("it('adds'", "it.skip('adds'") })
+  })
+})
+
+/** A runner that nobody knows: its tests are not read. */
+const UNREAD = `const scenario = require('./runner')
+const { add, sub, mul } = require('../calc')
+scenario.given('two numbers', [1, 2]).then('their sum is three', (a, b) => assert.equal(add(a, b), 3))
+scenario.given('three numbers', [1, 2, 4]).then('their product is eight', (...all) => assert.equal(mul(...all), 8))
+scenario.given('other numbers', [5, 2]).then('the difference is three', (a, b) => assert.equal(sub(a, b), 3))
+scenario.given('no numbers', []).then('nothing comes out of it', () => assert.throws(() => add()))
+`
+
+describe('a test file in which no test is read is named if', () => {
+  it('it is gone, or has no test any more', () => {
+    expect(weakened({ 'test/calc.js': UNREAD }, {})).toEqual(['test/calc.js | gone'])
+    expect(weakened({ 'a.test.js': UNREAD }, { 'b.test.js': JS })).toEqual(['a.test.js | gone'])
+    expect(weakened({ 'a.test.js': UNREAD }, { 'a.test.js': '// Later.\n' })).toEqual(['a.test.js | emptied'])
+    expect(weakened({ 'a.test.js': UNREAD }, { 'a.test.js': 'module.exports = {}\n' })).toEqual(['a.test.js | emptied'])
+  })
+
+  it('it is of another language', () => {
+    const ginkgo =
+      'var _ = Describe("calc", func() {\n  It("adds", func() {\n    Expect(Add(1, 2)).To(Equal(3))\n  })\n})\n'
+    expect(weakened({ 'calc_test.go': ginkgo }, {})).toEqual(['calc_test.go | gone'])
+    const spock =
+      'class CalcSpec extends Specification {\n  def "adds two numbers"() {\n    expect: add(1, 2) == 3\n  }\n}\n'
+    expect(weakened({ 'CalcSpec.groovy': spock }, {})).toEqual(['CalcSpec.groovy | gone'])
+  })
+})
+
+describe('a test file in which no test is read may be', () => {
+  const silent = (before: Files, after: Files) => expect(weakened(before, after)).toEqual([])
+  const lines = UNREAD.split('\n')
+
+  it('renamed, moved and changed a little', () => {
+    silent({ 'test/calc.js': UNREAD }, { 'test/unit/calc.test.js': UNREAD })
+    silent(
+      { 'test/calc.js': UNREAD },
+      { 'test/sums.js': UNREAD.replace("'../calc'", "'../sums'").replaceAll('\n', ';\n\n') },
+    )
+  })
+
+  it('split, or merged into another file', () => {
+    const [first, second] = [lines.slice(0, 4), [...lines.slice(0, 2), ...lines.slice(4)]].map((some) =>
+      some.join('\n'),
+    )
+    silent({ 'test/calc.js': UNREAD }, { 'test/sums.js': first ?? '', 'test/differences.js': second ?? '' })
+    silent({ 'test/calc.js': UNREAD, 'test/all.js': JS }, { 'test/all.js': `${JS}${UNREAD}` })
+  })
+
+  it('changed, or written for a runner that is known', () => {
+    silent({ 'test/calc.js': UNREAD }, { 'test/calc.js': UNREAD.replaceAll('assert.equal', 'assert.is') })
+    silent({ 'a.test.js': UNREAD }, { 'a.test.js': JS })
+  })
+
+  it('no test at all: a helper, a fixture or the code itself', () => {
+    const helper = 'exports.same = (a, b) => assert.equal(a, b)\n'
+    silent(
+      { 'test/same.js': helper, 'test/helpers/open.js': 'assert.ok(open())\n', 'test/load.js': "require('./a')\n" },
+      {},
+    )
+    silent({ 'src/lib.rs': 'pub fn add(a: u8) -> u8 { assert!(a > 0); a }\n' }, {})
   })
 })

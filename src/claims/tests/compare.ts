@@ -1,17 +1,37 @@
 import type { Weakened } from '../weakened.ts'
 import { type FoundTest, JOINT, type TestInventory } from './found-test.ts'
 import { shownName } from './shown-name.ts'
+import { isCarriedOn, isWholeFile, piecesOf } from './whole-file.ts'
 
 type Files = ReadonlyMap<string, TestInventory>
 type Placed = FoundTest & { path: string }
 
 /**
  * Names the tests that a turn weakened. Both maps hold the test files whose content differs: as they were when the turn
- * began, and as they are now. A deleted file is absent from `after`, a new one from `before`.
+ * began, and as they are now. A deleted file is absent from `after`, a new one from `before`. `textOf` reads a file as it is now.
  */
-export function weakenedTests(before: Files, after: Files): Weakened[] {
+export function weakenedTests(before: Files, after: Files, textOf: (path: string) => string | null): Weakened[] {
+  return [...weakenedFiles(before, after, textOf), ...weakenedOnes(before, after)]
+}
+
+/** Names the files in which no test could be read, and whose content is gone. */
+function weakenedFiles(before: Files, after: Files, textOf: (path: string) => string | null): Weakened[] {
+  const runs = (path: string): boolean =>
+    after.get(path)?.some(({ state, asserts }) => state === 'runs' && asserts) ?? false
+  const lost = placedIn(before).filter((test) => isWholeFile(test) && !runs(test.path))
+  if (lost.length === 0) return []
+  const now = new Set([...after.keys()].slice(0, MAX_FILES).flatMap((path) => piecesOf(textOf(path) ?? '')))
+  return lost
+    .filter((test) => !isCarriedOn(test, now))
+    .map((test): Weakened => ({ test: shownName(test.path, test), how: after.has(test.path) ? 'emptied' : 'gone' }))
+}
+
+/** Content of more files is not searched for. */
+const MAX_FILES = 200
+
+function weakenedOnes(before: Files, after: Files): Weakened[] {
   const weakened: Weakened[] = []
-  const pairs = new Pairs(placedIn(after))
+  const pairs = new Pairs(placedIn(after).filter((test) => !isWholeFile(test)))
   const rounds: ((test: Placed) => FoundTest | null)[] = [
     (test) => pairs.take('name', `${test.path}\0${test.name}`),
     (test) => pairs.take('title', `${test.path}\0${titleOf(test)}`),
@@ -21,7 +41,7 @@ export function weakenedTests(before: Files, after: Files): Weakened[] {
     (test) => pairs.cover(test),
   ]
   // Each round looks at all tests before the next one does, so that a better match is never taken by another test.
-  let left = placedIn(before).filter(({ state }) => state === 'runs' || state === 'conditional')
+  let left = placedIn(before).filter((test) => !isWholeFile(test) && /^(?:runs|conditional)$/.test(test.state))
   for (const round of rounds)
     left = left.filter((test) => {
       const now = round(test)

@@ -12,6 +12,8 @@ export type FoundTest = {
   asserts: boolean
   /** True if the test runs once per row of a table. */
   rows: boolean
+  /** Set for a whole file in which no test could be read: a sample of its content. Its name is empty. */
+  pieces?: readonly number[]
 }
 
 /** The tests of one file, in order; `unread` if the file could not be read to its end. */

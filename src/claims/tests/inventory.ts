@@ -4,6 +4,13 @@ import { METHOD_LANGUAGES } from './languages.ts'
 import { methodTests } from './methods.ts'
 import { pythonTests } from './python.ts'
 import { rubyTests } from './ruby.ts'
+import { wholeFile } from './whole-file.ts'
+
+/** Lists the tests in a test file. If none can be read in it, the file counts as one. */
+export function testsInFile(path: string, text: string): ReadInventory {
+  const tests = inventoryOf(path, text)
+  return tests === 'unread' || tests.some(({ body }) => body !== '') ? tests : [...tests, ...wholeFile(path, text)]
+}
 
 /**
  * Lists the tests that a file declares. Reads the text as a formatter would, not as a compiler: a file that does not

@@ -33,8 +33,7 @@ export function javascriptTests(text: string): ReadInventory {
   let left = tokens.length + MAX_NESTED
   for (let at = 0; at < tokens.length; at++) {
     leave(blocks, at)
-    const condition = conditionAt(tokens, closing, at)
-    if (condition !== null) blocks.push(condition)
+    blocks.push(...conditionAt(tokens, closing, at))
     const call = callAt(tokens, closing, at, names)
     if (call === null) continue
     left -= bodySize(call)
@@ -131,13 +130,13 @@ function testOf(
 }
 
 /** Reads `if (…) {` and `if (…) it(…)`: what is inside runs on a condition; never if the condition is false. */
-function conditionAt(tokens: readonly Token[], closing: Closing, at: number): Block | null {
-  if (tokens[at]?.text !== 'if' || tokens[at]?.kind !== 'word' || tokens[at + 1]?.text !== '(') return null
+function conditionAt(tokens: readonly Token[], closing: Closing, at: number): Block[] {
+  if (tokens[at]?.text !== 'if' || tokens[at]?.kind !== 'word' || tokens[at + 1]?.text !== '(') return []
   const close = closing.get(at + 1) ?? at
   const end =
     tokens[close + 1]?.text === '{' ? (closing.get(close + 1) ?? close) : statementEnd(tokens, closing, close + 1)
   const isNever = close === at + 3 && /^(?:false|0|null|undefined)$/.test(tokens[at + 2]?.text ?? '')
-  return { end, title: null, state: isNever ? 'skipped' : 'conditional', only: false, rows: false }
+  return [{ end, title: null, state: isNever ? 'skipped' : 'conditional', only: false, rows: false }]
 }
 
 /** The first call of a statement without braces. */

@@ -12,7 +12,7 @@ function testsIn(text: string): TestInventory {
 const seen = (text: string): string[] => testsIn(text).map(({ name, state }) => `${name} | ${state}`)
 const weakened = (before: string, after: string): string[] => {
   const files = (text: string) => new Map([['a.test.ts', testsIn(text)] as const])
-  return weakenedTests(files(before), files(after)).map(({ test, how }) => `${test} | ${how}`)
+  return weakenedTests(files(before), files(after), () => after).map(({ test, how }) => `${test} | ${how}`)
 }
 
 /** Each declares the tests "adds" and "subtracts" under another name. */

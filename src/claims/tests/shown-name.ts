@@ -1,4 +1,4 @@
 import type { FoundTest } from './found-test.ts'
 
-/** The name of a test for people. */
-export const shownName = (path: string, { name }: FoundTest): string => `${path}: ${name}`
+/** The name of a test for people; of a whole file, its path. */
+export const shownName = (path: string, { name }: FoundTest): string => (name === '' ? path : `${path}: ${name}`)

@@ -3,6 +3,7 @@ import type { Recorded } from '../../policy/floor.ts'
 import type { Start } from '../changes/start.ts'
 import { textOf } from '../fingerprint/names.ts'
 import { nameIn } from '../fingerprint/rows.ts'
+import { isWholeFile } from '../tests/whole-file.ts'
 import type { TurnRecord } from '../turn.ts'
 import { isSameCommand, namesIn, OF_CONTENT } from './flaky.ts'
 import { type Floor, isFile } from './floor.ts'
@@ -58,7 +59,7 @@ function isWhole(now: TestRun, { run, start, changed = [] }: Began, added: numbe
   const names = new Set(now.tests.map(({ name }) => titleOf(name)))
   const ran = run?.tests.filter(({ end }) => end === 'passed' || end === 'failed') ?? []
   const found = [...(start?.tests ?? [])].filter(([file]) => changed.includes(textOf(file))).flatMap(([, all]) => all)
-  const had = [...ran, ...found.filter(({ state }) => state === 'runs')]
+  const had = [...ran, ...found.filter((one) => one.state === 'runs' && !isWholeFile(one))]
   return had.every(({ name }) => names.has(titleOf(name)))
 }
 

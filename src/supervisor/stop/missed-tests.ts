@@ -30,7 +30,7 @@ export const untold = (lost: readonly Weakened[], message: string): Weakened[] =
 /** The title of a test, and its file without the folder. */
 function namesOf(test: string): string[] {
   const at = test.indexOf(': ')
-  const file = at < 0 ? [] : [test.slice(test.lastIndexOf('/', at) + 1, at)]
+  const file = [at < 0 ? test.slice(test.lastIndexOf('/') + 1) : test.slice(test.lastIndexOf('/', at) + 1, at)]
   return [
     ...file,
     test
