@@ -9,7 +9,10 @@ const INSTALLERS: readonly (readonly [programs: Words, rest: RegExp])[] = [
     /^(?:$|-|(?:i|in|install|ci|cit|it|add|a|up|update|upgrade|rebuild|link|ln|dedupe|ddp|prune|rm|remove|un|uninstall|import|fetch|clean-install|install-test|set)(?: |$))/,
   ],
   [words('pip pip3 pipx'), /^(?:.* )?(?:install|uninstall|inject|upgrade)(?: |$)/],
-  [words('python python3 pypy pypy3'), /^(?:.* )?-m (?:pip|venv|virtualenv|ensurepip|pipx)(?: |$)/],
+  [
+    words('python python3 pypy pypy3'),
+    /^(?:.* )?(?:setup\.py (?:develop|install)|-m (?:pip|venv|virtualenv|ensurepip|pipx))(?: |$)/,
+  ],
   [words('uv'), /^(?:.* )?(?:sync|add|remove|run|pip|venv|tool|lock)(?: |$)/],
   [
     words('poetry pdm pipenv rye hatch'),

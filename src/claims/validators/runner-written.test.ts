@@ -47,6 +47,11 @@ describe('a file of a runner is as it should be', () => {
       [ran('npm install -D vitest@4'), ran('npx tsc -w', 1, 90)],
     ],
     ['if a script installed the whole package', REINSTALLED, [ran('make setup')]],
+    [
+      'if the same program installed a package beside it',
+      [{ folder: '/v/a.pth', path: '/v/a.pth', changedAt: 20_000 }, ...REINSTALLED],
+      [ran('make develop')],
+    ],
     ['if pip installed it', CHANGED, [ran('python3 -m pip install -U pytest')]],
     ['if git brought it', CHANGED, [ran('git pull --rebase')]],
     [

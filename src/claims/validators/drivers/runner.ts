@@ -12,6 +12,9 @@ import type { ValidatorWorld } from '../world.ts'
 /** Packages in node_modules that run tests, or that runners load. */
 const OF_NODE =
   /^(?:@vitest\/.*|@jest\/.*|@playwright\/.*|@tapjs\/.*|@swc\/jest|vitest|vite|vite-node|jest|jest-.*|babel-jest|ts-jest|expect|mocha|chai|ava|tap|playwright|playwright-core|tsx|ts-node|cross-env|c8|nyc|npm-run-all2?|eslint|@biomejs\/.*)$/
+/** Their programs in node_modules/.bin. */
+const PROGRAMS =
+  /^(?:vitest|vite|vite-node|jest|mocha|_mocha|ava|tap|playwright|tsx|ts-node|cross-env|c8|nyc|npm-run-all2?|run-[sp]|eslint|biome)$/
 /** Packages and files in a site folder that run tests, or that Python loads at its start. */
 const OF_PYTHON = /^(?:_?pytest|pytest[_-].*|pluggy|iniconfig|py\.py|(?:site|user)customize\.py|.*\.pth)$/
 
@@ -46,16 +49,17 @@ class Finder {
 
   /** Node looks for packages in the folder of a check and in all folders above it. */
   node(cwd: string): void {
-    for (const folder of upwards(cwd)) {
-      const modules = join(folder, 'node_modules')
-      for (const name of namesIn(join(modules, '.bin')))
-        this.#file(join(modules, '.bin', name), join(modules, '.bin', name))
-      for (const name of packagesIn(modules)) if (OF_NODE.test(name)) this.#package(join(modules, name))
-      // pnpm keeps the packages in a folder for each version.
-      for (const entry of namesIn(join(modules, '.pnpm'))) {
-        const name = entry.replace(/(.)@.*$/, '$1').replaceAll('+', '/')
-        if (OF_NODE.test(name)) this.#package(join(modules, '.pnpm', entry, 'node_modules', name))
-      }
+    for (const folder of upwards(cwd)) this.#modules(join(folder, 'node_modules'))
+  }
+
+  #modules(modules: string): void {
+    const programs = namesIn(join(modules, '.bin')).filter((name) => PROGRAMS.test(name))
+    for (const name of programs) this.#package(join(modules, '.bin', name))
+    for (const name of packagesIn(modules).filter((one) => OF_NODE.test(one))) this.#package(join(modules, name))
+    // pnpm keeps the packages in a folder for each version.
+    for (const entry of namesIn(join(modules, '.pnpm'))) {
+      const name = entry.replace(/(.)@.*$/, '$1').replaceAll('+', '/')
+      if (OF_NODE.test(name)) this.#package(join(modules, '.pnpm', entry, 'node_modules', name))
     }
   }
 
@@ -77,12 +81,9 @@ class Finder {
   }
 
   #site(site: string): void {
-    for (const name of namesIn(site)) {
-      const path = join(site, name)
-      if (OF_PYTHON.test(name)) this.#package(path)
-      // A plugin of pytest is loaded because its package says so.
-      else if (name.endsWith('.dist-info')) this.#file(join(path, 'entry_points.txt'), path)
-    }
+    // A plugin of pytest is loaded because its metadata say so.
+    for (const name of namesIn(site))
+      if (OF_PYTHON.test(name) || name.endsWith('.dist-info')) this.#package(join(site, name))
   }
 
   /** Adds a package, behind a symlink or not, or a single file. */
