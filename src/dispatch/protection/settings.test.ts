@@ -3,6 +3,7 @@ import { hostFacts } from '../../hosts/facts.ts'
 import type { Change } from '../act.ts'
 import { resultsOf } from '../edits.ts'
 import { patchedIn } from '../patches.ts'
+import { definedStops } from './definitions.ts'
 import { hooksIn, keepsHooks as keepsHooksOf } from './settings.ts'
 
 const keepsHooks = (path: string, before: string | null, after: string): boolean =>
@@ -84,6 +85,37 @@ describe('a plugin with our hooks', () => {
     expect(keepsHooks(FILE, null, '{"enabledPlugins":{"bailiff@market":false}}')).toBe(false)
     const elsewhere = { extraKnownMarketplaces: { bailiff: { source: { source: 'directory', path: '/tmp/x' } } } }
     expect(keepsHooks(FILE, '{}', JSON.stringify(elsewhere))).toBe(false)
+  })
+})
+
+describe('hooks in the frontmatter of a definition', () => {
+  const stops = (head: string): string[] => definedStops(`---\n${head}\n---\nbody\n`, hostFacts())
+
+  it.each([
+    ['a plain command', 'hooks:\n  Stop:\n    - hooks:\n        - command: say done', ['say done']],
+    ['a quoted one', 'hooks:\n  SubagentStop:\n  - hooks:\n    - command: "say \\"done\\""', ['say \\"done\\"']],
+    [
+      'a block',
+      'hooks:\n  Stop:\n  - hooks:\n    - command: |\n        say done\n        say more\n      type: command',
+      ['say done\n        say more'],
+    ],
+    ['JSON', 'hooks: {"Stop":[{"hooks":[{"type":"command","command":"say done"}]}]}', ['say done']],
+    [
+      'another event first',
+      'hooks:\n  PreToolUse:\n  - hooks:\n    - command: a\n  Stop:\n  - hooks:\n    - command: b',
+      ['b'],
+    ],
+    ['another key after it', 'hooks:\n  Stop:\n  - hooks:\n    - command: a\nname: x\ncommand: b', ['a']],
+    ['no key of that name', 'description: "hooks: Stop: command: x"', []],
+    ['only ours', 'hooks:\n  Stop:\n  - hooks:\n    - command: /s/bin/bailiff-hook claude-code Stop', []],
+  ])('are read from %s', (_, head, expected) => {
+    expect(stops(head)).toEqual(expected)
+  })
+
+  it('are read in time that grows with the text', () => {
+    for (const part of ['hooks:\n', ' command: |\n', '  Stop: ', '"', '- ', '\n \n', "command: '", '\\'])
+      stops(`hooks:\n${part.repeat(60_000)}`)
+    expect(stops('x')).toEqual([])
   })
 })
 

@@ -215,4 +215,32 @@ describe('another hook on stops', () => {
     stop()
     expect(added()).toEqual([])
   })
+
+  const definition = (name: string): string => join(project, '.claude', name)
+  const withHook = (event: string, command: string): string =>
+    `---\nname: a\nhooks:\n  ${event}:\n    - hooks:\n        - type: command\n          command: ${command}\n---\nDo it.\n`
+
+  it.each(['agents/team/a.md', 'skills/a/SKILL.md', 'commands/a.md'])(
+    'that the frontmatter of %s gets is a finding, and one that ends turns is refused',
+    (name) => {
+      put(OURS)
+      put('---\nname: a\n---\nDo it.\n', definition(name))
+      start()
+      put(withHook('Stop', 'notify-send done'), definition(name))
+      stop()
+      expect(added()).toEqual([`notify-send done (in ${definition(name)})`])
+      put(withHook('Stop', `echo '{"continue": false}'`), definition(name))
+      expect(change(definition(name))).toEqual(KEPT)
+    },
+  )
+
+  it('in frontmatter is none if it runs on another event, or only the prompt below speaks of it', () => {
+    put(OURS)
+    start()
+    put(withHook('PostToolUse', 'npx prettier --write .'), definition('agents/a.md'))
+    put(`---\nname: b\n---\n${withHook('Stop', 'say done')}`, definition('agents/b.md'))
+    stop()
+    expect(added()).toEqual([])
+    expect(changed()).toEqual([])
+  })
 })
