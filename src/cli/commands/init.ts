@@ -20,6 +20,7 @@ import { requireYes } from '../input/confirm.ts'
 import { requireRoomForLedger } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { type Chosen, chooseTargets, hostTitles, placeOf, TARGET_OPTIONS } from '../input/targets.ts'
+import { decisionOf } from '../input/who.ts'
 import { approve } from '../policy/approval.ts'
 import { keepTrials } from '../policy/first-baselines.ts'
 import { type FirstPolicy, firstPolicy, renderFirst } from '../policy/first-policy.ts'
@@ -135,8 +136,9 @@ async function carryOut(
   try {
     const program = { from: io.program, version: VERSION, node: process.execPath, path: io.env['PATH'] ?? '' }
     install(home, place, targets, { program, trust: args.has('trust') })
-    if (policy.kind === 'new') await writePolicy(home, root, policy.text, args.has('yes') ? '--yes' : 'typed')
-    else if (policy.standing === 'agreed') approve(home, root, policy.approvable, 'typed')
+    if (policy.kind === 'new')
+      await writePolicy(home, root, policy.text, decisionOf(home, io, args.has('yes') ? '--yes' : 'typed'))
+    else if (policy.standing === 'agreed') approve(home, root, policy.approvable, decisionOf(home, io, 'typed'))
     const active = loadActivePolicy(home, root, io.env)
     if (policy.kind === 'new') await keepTrials(home, active, { trials: policy.trials, since, own })
     return active.notice

@@ -13,6 +13,7 @@ import { approvePolicy } from '../../policy/stores/approve.ts'
 import { POLICY_STREAM } from '../../policy/stores/layout.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { run } from '../../process/run.ts'
+import type { Decision } from '../../session/who.ts'
 import { FileError } from '../command.ts'
 import { changesFrom, parseSource } from './policy.ts'
 
@@ -33,7 +34,7 @@ export function requireRoom(root: string): void {
 }
 
 /** Writes a project's first policy, and approves it in the person's name. */
-export async function writePolicy(home: Home, root: string, text: string, confirmed: 'typed' | '--yes'): Promise<void> {
+export async function writePolicy(home: Home, root: string, text: string, decision: Decision): Promise<void> {
   const bytes = Buffer.from(text)
   const source = { policy: bytes, contract: null }
   const parsed = await parseSource(source)
@@ -49,7 +50,7 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   const compared = await changesFrom(isFirst ? null : before.policy, compiled.policy)
   // A first policy weakens nothing that a person approved.
   const changes = isFirst ? compared.map((change) => ({ ...change, weaker: false })) : compared
-  approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
+  approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, decision })
 }
 
 type Written = { root: string; source: string; isNewFolder: boolean }

@@ -2,6 +2,7 @@ import { nameTests } from '../../claims/name-tests.ts'
 import type { Entry } from '../../ledger/kinds.ts'
 import { isFact } from '../../session/facts.ts'
 import { likeOfEntry } from '../../session/likeness.ts'
+import type { Decision } from '../../session/who.ts'
 import { acceptOpen } from '../accepted-tests.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent } from '../event.ts'
@@ -29,7 +30,8 @@ export function acceptByPrompt(world: CountingWorld, event: HostEvent, prompt: s
     return told('not accepted while an agent works. Run: bailiff accept')
   const found = findPolicy(world, event)
   if (found.kind !== 'found') return told('not accepted: no policy is readable here. Run: bailiff policy show')
-  const tests = acceptOpen(world, { stream: event.stream, project: found.active.project, by: 'prompt' })
+  const decision: Decision = { confirmed: 'prompt', who: world.who(found.active.project) }
+  const tests = acceptOpen(world, { stream: event.stream, project: found.active.project, decision })
   return told(tests.length === 0 ? NOTHING_OPEN : `accepted for this project: ${nameTests(tests)}.`)
 }
 
