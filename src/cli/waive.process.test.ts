@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Around, unwrapped } from '../../test/helpers/cli.ts'
 import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
@@ -33,6 +36,20 @@ describe('bailiff waive', () => {
       { kind: 'waiver', claim: 'done' },
     ])
     await one.ledger.verify()
+  })
+
+  it('says who waived it and how, without secrets, in the entries, the report and the story', async () => {
+    const one = await validating(POLICY)
+    const person = dirname(one.project)
+    const token = ['ghp_', 'a1Bz9Q'.repeat(6)].join('')
+    writeFileSync(join(person, '.gitconfig'), `[user]\n\tname = "Ada ${token}"\n\temail = ada@example.org\n`)
+    expect(await one.cli([...WAIVE, '--yes'], { HOME: person })).toMatchObject({ exit: 0 })
+    const who = { user: userInfo().username, git: 'Ada [redacted:github-token] <ada@example.org>', adminKey: null }
+    expect(waived(one)).toMatchObject([{ body: { confirmed: '--yes', who } }])
+    const said =
+      /by \S+,\s+git\s+identity\s+Ada\s+\[redacted:github-token\]\s+<ada@example.org>,\s+confirmed\s+by\s+--yes/
+    expect((await one.cli(['report'])).out).toMatch(said)
+    expect((await one.cli(['explain', 's'])).out).toMatch(said)
   })
 
   it('is for people: an agent is refused with exit code 3, and nothing passes', async () => {

@@ -4,6 +4,7 @@ import { blocksIn } from '../machine/blocks.ts'
 import { guardOf } from '../machine/guard.ts'
 import { lostIn } from '../machine/lost-hooks.ts'
 import { trustIn } from '../machine/trust.ts'
+import { whoIn } from '../machine/who.ts'
 import type { CountingWorld } from '../supervisor/guard.ts'
 import type { World } from '../supervisor/world.ts'
 import { isInterrupted } from '../views/check-life.ts'
@@ -16,6 +17,7 @@ export const worldIn = (world: World, { home, opened, folder }: Around): Countin
   activePolicy: activePolicyIn(opened),
   blocks: blocksIn(home),
   accepted: acceptedTestsIn(home, opened),
+  who: (project) => whoIn(home, project, process.env),
   lost: () => lostIn(home.dir),
   isInterrupted: (checking) => isInterrupted(checking, new Date()),
   trust: trustIn(folder, opened),

@@ -35,7 +35,7 @@ async function ruled(dispatch: string): Promise<Bench & { source: string }> {
   if (source.kind !== 'read' || !parsed?.ok) throw new Error(`not a policy: ${JSON.stringify(parsed)}`)
   const changes = changesFrom(null, parsed.compiled.policy)
   await withHome(on.dir, (home) =>
-    approvePolicy(home, projectRoot(on.project), { source, ...parsed }, { changes, confirmed: 'typed' }),
+    approvePolicy(home, projectRoot(on.project), { source, ...parsed }, { changes, decision: {} }),
   )
   return { ...on, source: parsed.sourceSha256 }
 }

@@ -1,4 +1,4 @@
-import type { Draft } from '../ledger/kinds.ts'
+import type { Draft, JsonObject } from '../ledger/kinds.ts'
 import type { Change } from './diff.ts'
 
 /** The changes a person sees before approving, and the ledger entry about the approval. */
@@ -12,8 +12,8 @@ export const approvalDraft = (facts: {
   source: string
   compiled: string
   changes: readonly Change[]
-  /** The form of the confirmation: typed at the terminal, or given as an option. */
-  confirmed: 'typed' | '--yes'
+  /** The person who approved, and how they confirmed it. */
+  decision: JsonObject
   pinned: { [pin: string]: string | null }
 }): Draft => ({
   kind: 'policy.approved',
@@ -23,7 +23,7 @@ export const approvalDraft = (facts: {
     source: facts.source,
     compiled: facts.compiled,
     changes: facts.changes.map(renderChange),
-    confirmed: facts.confirmed,
+    ...facts.decision,
     pinned: facts.pinned,
   },
 })

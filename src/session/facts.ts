@@ -17,6 +17,7 @@ import {
 import type { Sighting } from './sighting.ts'
 import { type Flag, type MessageRead, STATUSES, type Status, type Text, type WeakenedTest } from './state.ts'
 import { validationIn } from './validation.ts'
+import type { Who } from './who.ts'
 
 /**
  * The entry kinds in a session's stream, each with its body, actor and reader. Readers accept any body, because ledgers
@@ -83,8 +84,8 @@ type Bodies = {
   'validator.passed': Validated
   'validator.failed': Validated
   'validator.refused': Validated
-  'claim.waived': { claim: string; reason: string; turn: number; confirmed: string; session?: string }
-  'tests.accepted': { tests: WeakenedTest[]; by: string; session?: string; project?: string }
+  'claim.waived': { claim: string; reason: string; turn: number; confirmed: string; who?: Who; session?: string }
+  'tests.accepted': { tests: WeakenedTest[]; by: string; who?: Who; session?: string; project?: string }
   'stop.reached': Rest &
     Sighting & { message: string | null; isAgain: boolean | null; background: Json[]; gated?: true }
   /** A model read the message of the last stop; the artifacts are the prompt and the reply. `why` is set if the reply was of no use. */

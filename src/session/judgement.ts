@@ -10,6 +10,7 @@ import {
   type Waiver,
 } from './state.ts'
 import { weakenedIn } from './weakened.ts'
+import { deciderIn } from './who.ts'
 
 /** Reads a judgement of claims from an entry. */
 export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
@@ -88,12 +89,12 @@ const seqsIn = (body: JsonObject): number[] =>
 export function waiverIn({ seq, at, actor, body }: Entry): Waiver | null {
   const claim = wordIn(body, 'claim')
   if (actor !== 'admin' || claim === null) return null
-  return { kind: 'waiver', seq, at, claim, reason: wordIn(body, 'reason') ?? '' }
+  return { kind: 'waiver', seq, at, claim, reason: wordIn(body, 'reason') ?? '', decider: deciderIn(body) }
 }
 
 /** Reads the acceptance of weakened tests from an entry. Only a person can accept them. */
 export function acceptanceIn({ seq, at, actor, body }: Entry): Acceptance | null {
   if (actor !== 'admin') return null
   const tests = weakenedIn(body, 'tests').map(({ test }) => test)
-  return { kind: 'acceptance', seq, at, tests, by: wordIn(body, 'by') ?? '' }
+  return { kind: 'acceptance', seq, at, tests, decider: deciderIn(body) }
 }

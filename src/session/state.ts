@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../ledger/kinds.ts'
+import type { Decider } from './who.ts'
 
 /** The state of one session or one subagent, folded from its stream. Plain data. */
 export type Session = {
@@ -197,10 +198,10 @@ export type JudgedFinding = {
 }
 
 /** A claim that a person waived. */
-export type Waiver = StepOf<'waiver', { claim: string; reason: string }>
+export type Waiver = StepOf<'waiver', { claim: string; reason: string; decider: Decider | null }>
 
-/** Weakened tests that a person accepted, and how they did. */
-export type Acceptance = StepOf<'acceptance', { tests: string[]; by: string }>
+/** Weakened tests that a person accepted. */
+export type Acceptance = StepOf<'acceptance', { tests: string[]; decider: Decider | null }>
 
 /** A background task that has ended. */
 export type TaskEnd = { seq: number; at: string; status: string | null; exit: number | null }

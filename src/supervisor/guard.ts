@@ -7,6 +7,7 @@ import type { HooksIn } from '../dispatch/protection/settings.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
 import type { Checking } from '../session/state.ts'
+import type { Who } from '../session/who.ts'
 import type { AcceptedTests } from './accepted-tests.ts'
 import type { HostEvent } from './event.ts'
 import type { Blocks } from './stop/blocks.ts'
@@ -51,6 +52,8 @@ export type GuardedWorld = World & {
 export type CountingWorld = GuardedWorld & {
   blocks: Blocks
   accepted: AcceptedTests
+  /** The person who decides in a project. */
+  who(project: string): Who
   /** The settings files of any project that had our hooks and have none now. */
   lost(): readonly string[]
   /** True if checks in the background will never report. */

@@ -4,6 +4,7 @@ import { type Readable, sealedEntries } from '../ledger/stores/files/stream-line
 import { POLICY_STREAM } from '../policy/stores/layout.ts'
 import { objectsIn } from '../session/body.ts'
 import { INSTALL_STREAM, OVERRIDES_STREAM, PAUSE_STREAM } from '../session/streams.ts'
+import { type Decider, deciderIn } from '../session/who.ts'
 import { readPauses, sayPause } from './pauses.ts'
 
 /** A person's decision that asks less of agents or records less about them. */
@@ -19,6 +20,8 @@ export type Override = {
     | 'hooks-removed'
   what: string
   reason: string | null
+  /** Null if it was not recorded. */
+  decider: Decider | null
   /** The project or session it concerns; null if it concerns all. */
   project: string | null
   session: string | null
@@ -26,7 +29,7 @@ export type Override = {
   seq: number
 }
 
-type OverrideDetails = Omit<Override, 'at' | 'stream' | 'seq'>
+type OverrideDetails = Omit<Override, 'at' | 'stream' | 'seq' | 'decider'>
 
 const WEAKER = ' (weaker)'
 
@@ -109,7 +112,7 @@ function decisionsIn(home: Readable, stream: string): Override[] {
   const decisions: Override[] = []
   for (const { kind, at, seq, body } of sealedEntries(home, stream)) {
     const told = READERS[stream]?.[kind]?.(body) ?? null
-    if (told !== null) decisions.push({ ...told, at, stream, seq })
+    if (told !== null) decisions.push({ ...told, decider: deciderIn(body), at, stream, seq })
   }
   return decisions
 }
@@ -121,6 +124,7 @@ const pausesOf = (home: Readable, now: Date): Override[] =>
     kind: 'paused',
     what: sayPause(pause, now),
     reason: null,
+    decider: pause.decider,
     project: null,
     session: null,
     stream: PAUSE_STREAM,

@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Ran, runCli, unwrapped } from '../../test/helpers/cli.ts'
@@ -7,6 +8,7 @@ import { projectWith, writePolicy } from '../../test/helpers/policies.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { type Watched, watch } from '../../test/helpers/world.ts'
 import { segmentPath } from '../ledger/stores/files/layout.ts'
+import type { Override } from './overrides.ts'
 
 type Watching = Watched & {
   cwd: string
@@ -108,16 +110,23 @@ done       2       1           1       0`)
       actor: 'admin',
       body: { host: 'codex', path: '/h/hooks.json' },
     })
-    const { overrides } = (await one.data()) as { overrides: { kind: string; what: string; reason: string | null }[] }
+    const { overrides } = (await one.data()) as { overrides: Override[] }
     expect(overrides.map(({ kind, what, reason }) => [kind, what, reason])).toEqual([
       ['policy-weakened', 'approved: mode of done: block → warn; mode of work: block → warn', null],
       ['claim-waived', 'waived done in turn 1', 'the server is down'],
       ['paused', expect.stringMatching(/^recording was paused from \S+ \S+ to \S+ \S+ UTC$/), null],
       ['hooks-removed', 'removed codex hooks from /h/hooks.json', null],
     ])
+    const deciders = overrides.map(({ decider }) => decider?.confirmed ?? null)
+    expect(deciders).toEqual(['--yes', '--yes', '--yes', null])
+    expect(overrides[1]?.decider?.user).toBe(userInfo().username)
     const { out } = await one.report()
+    // An entry of an earlier version does not say who.
+    expect(out).toContain('removed codex hooks from /h/hooks.json (by whom: not recorded)\n')
     expect(out).toContain('Overrides by people (4)\n')
-    expect(out).toMatch(/ admin\/overrides #1\n {4}waived done in turn 1 of session s: the server is down\n/)
+    expect(out).toMatch(
+      / admin\/overrides #1\n {4}waived done in turn 1 of session s: the server is down \(by .+, confirmed\s+by --yes\)\n/s,
+    )
   })
 
   it('with --since, counts only turns active since, and overrides from then on', async () => {

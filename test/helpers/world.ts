@@ -19,6 +19,7 @@ import { contents } from '../../src/machine/contents.ts'
 import { guardOf } from '../../src/machine/guard.ts'
 import { lostIn } from '../../src/machine/lost-hooks.ts'
 import { openSessionsIn } from '../../src/machine/open-sessions.ts'
+import { whoIn } from '../../src/machine/who.ts'
 import { loadActivePolicy } from '../../src/policy/stores/load-active-policy.ts'
 import { pickEnvironment } from '../../src/process/environment.ts'
 import type { Checking } from '../../src/session/state.ts'
@@ -63,6 +64,7 @@ export function tellHome(
     guard: guardOf(home.dir, env),
     blocks: blocksIn(home),
     accepted: acceptedTestsIn(home, home),
+    who: (project: string) => whoIn(home, project, env),
     lost: () => lostIn(home.dir),
     isInterrupted: (checking: Checking) => isInterrupted(checking, new Date()),
     trust: null,

@@ -6,6 +6,7 @@ import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { acceptedTestsIn } from '../../machine/accepted-tests.ts'
 import { stillOpen } from '../../session/recent.ts'
 import type { WeakenedTest } from '../../session/state.ts'
+import type { Decision } from '../../session/who.ts'
 import { acceptOpen } from '../../supervisor/accepted-tests.ts'
 import { newestHere, rootIfThere } from '../../views/sessions-here.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
@@ -13,6 +14,7 @@ import { requireConfirmation } from '../input/confirm.ts'
 import { sessionNamed, shortName } from '../input/find-session.ts'
 import { requireLedger, withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
+import { decisionOf } from '../input/who.ts'
 import { json, plural, printable } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
 
@@ -38,8 +40,8 @@ Exit codes: 0 accepted, 1 nothing to accept, 3 refused.`,
     if (found === null || found.tests.length === 0) return nothing(args, io)
     const { stream, tests } = found
     if (!args.json) io.out(listed(stream, tests))
-    const by = await requireConfirmation(io, args, 'accept', 'accept')
-    const accepted = await withHome(args.home, (home) => acceptIn(home, found, by))
+    const confirmed = await requireConfirmation(io, args, 'accept', 'accept')
+    const accepted = await withHome(args.home, (home) => acceptIn(home, found, decisionOf(home, io, confirmed)))
     io.out(
       args.json
         ? json({ ok: true, session: stream, tests: accepted })
@@ -62,8 +64,8 @@ function openIn(home: Readable, args: Args, io: Io): Open | null {
   return { stream, project: rootIfThere(folder) ?? folder, tests: stillOpen(entries.reverse()) }
 }
 
-const acceptIn = (home: Home, { stream, project }: Open, by: 'typed' | '--yes'): WeakenedTest[] =>
-  acceptOpen({ recorder: recorderOf(home), accepted: acceptedTestsIn(home, home) }, { stream, project, by })
+const acceptIn = (home: Home, { stream, project }: Open, decision: Decision): WeakenedTest[] =>
+  acceptOpen({ recorder: recorderOf(home), accepted: acceptedTestsIn(home, home) }, { stream, project, decision })
 
 function nothing(args: Args, io: Io): typeof EXIT.error {
   const said = 'Nothing to accept: no test is weakened in this session.'

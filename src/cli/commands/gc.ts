@@ -1,10 +1,12 @@
 import { DEFAULT_RETENTION, type Retention } from '../../ledger/retention.ts'
 import { collect } from '../../ledger/stores/files/gc.ts'
+import type { Confirmed } from '../../session/who.ts'
 import { type Args, type Command, EXIT } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { requireLedger, withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { quantity } from '../input/quantity.ts'
+import { decisionOf } from '../input/who.ts'
 import { bytes, json, plural } from '../screens/output.ts'
 import { progressOf } from '../screens/progress.ts'
 
@@ -26,13 +28,16 @@ verify.`,
   async run(args, io) {
     const mode = args.has('dry-run') ? 'dry-run' : 'remove'
     const retention = readRetention(args)
+    let confirmed: Confirmed | null = null
     if (mode === 'remove') {
       await requirePerson(io, args, 'gc')
       requireLedger(args.home)
-      await requireConfirmation(io, args, 'gc', 'remove')
+      confirmed = await requireConfirmation(io, args, 'gc', 'remove')
     }
     const progress = progressOf(io, 'Checking streams')
-    const collected = await withHome(args.home, (home) => collect(home, retention, mode, progress.step))
+    const collected = await withHome(args.home, (home) =>
+      collect(home, retention, mode, progress.step, confirmed === null ? {} : decisionOf(home, io, confirmed)),
+    )
     progress.clear()
     if (args.json) io.out(json({ ok: true, mode, ...collected }))
     else {

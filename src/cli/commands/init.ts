@@ -20,6 +20,7 @@ import { requireYes } from '../input/confirm.ts'
 import { requireRoomForLedger } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { type Chosen, chooseTargets, hostTitles, placeOf, TARGET_OPTIONS } from '../input/targets.ts'
+import { decisionOf } from '../input/who.ts'
 import { approve } from '../policy/approval.ts'
 import { keepTrials } from '../policy/first-baselines.ts'
 import { type FirstPolicy, firstPolicy, renderFirst } from '../policy/first-policy.ts'
@@ -136,8 +137,8 @@ async function carryOut(
     const program = { from: io.program, version: VERSION, node: process.execPath, path: io.env['PATH'] ?? '' }
     install(home, place, targets, { program, trust: args.has('trust') })
     if (policy.kind === 'new')
-      await writePolicy(home, root, policy.text, { confirmed: args.has('yes') ? '--yes' : 'typed', env: io.env })
-    else if (policy.standing === 'agreed') approve(home, root, policy.approvable, 'typed', io)
+      await writePolicy(home, root, policy.text, decisionOf(home, io, args.has('yes') ? '--yes' : 'typed'), io)
+    else if (policy.standing === 'agreed') approve(home, root, policy.approvable, decisionOf(home, io, 'typed'), io)
     const active = loadActivePolicy(home, root, io.env)
     if (policy.kind === 'new') await keepTrials(home, active, { trials: policy.trials, since, own })
     return active.notice

@@ -4,6 +4,7 @@ import { type Command, EXIT } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { requireLedger, withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
+import { decisionOf } from '../input/who.ts'
 import { json } from '../screens/output.ts'
 
 export const keyRotate: Command = {
@@ -18,10 +19,10 @@ an entry sealed with the old key is a finding.`,
   async run(args, io) {
     await requirePerson(io, args, 'key rotate')
     requireLedger(args.home)
-    await requireConfirmation(io, args, 'key rotate', 'rotate')
+    const confirmed = await requireConfirmation(io, args, 'key rotate', 'rotate')
     const { from, to } = await withHome(args.home, (home) => {
       const pause = readPause(home)
-      const rotated = rotateKey(home)
+      const rotated = rotateKey(home, decisionOf(home, io, confirmed))
       // The pause is sealed with the old key, which is no longer trusted; the person's decision must survive.
       if (pause !== null) writePause(home, pause)
       return rotated

@@ -7,6 +7,7 @@ import { requireConfirmation } from '../input/confirm.ts'
 import { requireLedger, withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { quantity } from '../input/quantity.ts'
+import { decisionOf } from '../input/who.ts'
 import { json } from '../screens/output.ts'
 
 const UNITS = { m: 60_000, h: 3600_000, d: 24 * 3600_000 }
@@ -33,13 +34,14 @@ session notes it once. Until it ends, "bailiff sessions", "outcome" and
     await requirePerson(io, args, 'pause')
     const forMs = quantity(args.get('for'), UNITS, '--for', '1h') ?? null
     requireLedger(args.home)
-    await requireConfirmation(io, args, 'pause', 'pause', MEANING)
+    const confirmed = await requireConfirmation(io, args, 'pause', 'pause', MEANING)
     const paused = await withHome(args.home, (home) => {
       const now = home.now()
       const until = forMs === null ? null : new Date(now.getTime() + forMs).toISOString()
       const pause = { since: now.toISOString(), until }
       // Recorded first: no pause without a trace.
-      appendSync(home, PAUSE_STREAM, [{ kind: 'pause.began', actor: 'admin', body: pause }])
+      const body = { ...pause, ...decisionOf(home, io, confirmed) }
+      appendSync(home, PAUSE_STREAM, [{ kind: 'pause.began', actor: 'admin', body }])
       writePause(home, pause)
       return pause
     })

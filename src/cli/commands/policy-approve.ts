@@ -4,6 +4,7 @@ import { renderChange } from '../../policy/approve.ts'
 import type { Approval } from '../../policy/choose-policy.ts'
 import { type Command, EXIT } from '../command.ts'
 import { requirePerson } from '../input/person.ts'
+import { decisionOf } from '../input/who.ts'
 import { approve, approvedBefore, readApprovable, renderApprovable, requireApproval } from '../policy/approval.ts'
 import { compareCi } from '../policy/compare-ci.ts'
 import { PROJECT_OPTION, rootOf, withContract } from '../policy/policy.ts'
@@ -29,7 +30,9 @@ Agents are refused with exit code 3.`,
     const { before, parsed, changes, source } = approvable
     if (!args.json) io.out(await renderApprovable(approvable))
     const confirmed = await requireApproval(approvable, args, io, 'policy approve')
-    const approval = withNewHome(args.home, (home) => approve(home, root, approvable, confirmed, io))
+    const approval = withNewHome(args.home, (home) =>
+      approve(home, root, approvable, decisionOf(home, io, confirmed), io),
+    )
     io.out(
       args.json
         ? json({ ok: true, ...approval, changes: changes.map(renderChange) })

@@ -5,10 +5,12 @@ import { openFiles } from '../../ledger/stores/files/open.ts'
 import { readPublicKey, signerId } from '../../policy/signature.ts'
 import { POLICY_STREAM } from '../../policy/stores/layout.ts'
 import { distrustSigner, trustSigner } from '../../policy/stores/signers.ts'
+import type { Confirmed, Decision } from '../../session/who.ts'
 import { type Args, type Command, EXIT, FileError, type Io } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { readText } from '../input/files.ts'
 import { requirePerson } from '../input/person.ts'
+import { decisionOf } from '../input/who.ts'
 import { json } from '../screens/output.ts'
 
 export const policyTrust: Command = {
@@ -47,13 +49,13 @@ function requirePublicKey(path: string): string {
   return key
 }
 
-type Wish = { verb: 'trust' | 'distrust'; confirmed: 'typed' | '--yes' }
+type Wish = { verb: 'trust' | 'distrust'; confirmed: Confirmed }
 
 function settle(args: Args, io: Io, publicKey: string, wish: Wish): void {
   const { verb } = wish
   const home = openFiles(args.home)
   try {
-    record(home, publicKey, wish)
+    record(home, publicKey, verb, decisionOf(home, io, wish.confirmed))
     const changed =
       verb === 'trust'
         ? trustSigner(home.dir, publicKey, home.keyring.current()) !== ''
@@ -67,9 +69,9 @@ function settle(args: Args, io: Io, publicKey: string, wish: Wish): void {
   }
 }
 
-function record(home: Home, publicKey: string, { verb, confirmed }: Wish): void {
+function record(home: Home, publicKey: string, verb: Wish['verb'], decision: Decision): void {
   const kind = verb === 'trust' ? 'signer.trusted' : 'signer.distrusted'
   appendSync(home, POLICY_STREAM, [
-    { kind, actor: 'admin', body: { signer: signerId(publicKey), publicKey, confirmed } },
+    { kind, actor: 'admin', body: { signer: signerId(publicKey), publicKey, ...decision } },
   ])
 }

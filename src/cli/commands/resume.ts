@@ -1,5 +1,6 @@
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import { readPause, writePause } from '../../machine/pause.ts'
+import { whoIn } from '../../machine/who.ts'
 import { isOver } from '../../session/pause.ts'
 import { PAUSE_STREAM } from '../../session/streams.ts'
 import { minuteInZone } from '../../views/local-time.ts'
@@ -24,7 +25,9 @@ export const resume: Command = {
       const over = { ...pause, until: home.now().toISOString() }
       // Kept, so that sessions that ran during the pause know what to leave unrecorded.
       writePause(home, over)
-      appendSync(home, PAUSE_STREAM, [{ kind: 'pause.ended', actor: 'admin', body: over }])
+      appendSync(home, PAUSE_STREAM, [
+        { kind: 'pause.ended', actor: 'admin', body: { ...over, who: whoIn(home, io.cwd, io.env) } },
+      ])
       return over
     })
     if (args.json) io.out(json({ ok: true, wasPaused: ended !== null, ...ended }))

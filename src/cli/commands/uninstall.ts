@@ -15,6 +15,7 @@ import { requireConfirmation } from '../input/confirm.ts'
 import { withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { namedHosts, placeOf, scopeOf, TARGET_OPTIONS } from '../input/targets.ts'
+import { decisionOf } from '../input/who.ts'
 import { policiesWritten, removePolicy } from '../policy/policy-file.ts'
 import { json, plural } from '../screens/output.ts'
 import { leftLines, type Removing, renderRemoving } from '../screens/removal.ts'
@@ -58,9 +59,9 @@ sessions keep the hooks until they end.`,
     if (!args.json) io.out(`${renderRemoving(planned)}${pluginLines(place)}`)
     if (args.has('dry-run') || (isNothing(planned) && !args.has('evidence'))) return said(planned, args, io)
     const word = isDeleting(planned, args) ? 'delete' : 'uninstall'
-    await requireConfirmation(io, args, 'uninstall', word, meaningOf(planned, args))
+    const confirmed = await requireConfirmation(io, args, 'uninstall', word, meaningOf(planned, args))
     const done = hasLedger(args.home)
-      ? await withHome(args.home, (home) => remove(home, place, wanted))
+      ? await withHome(args.home, (home) => remove(home, place, wanted, decisionOf(home, io, confirmed)))
       : uninstallUnrecorded(args.home, place, wanted)
     for (const policy of planned.policies) if (policy.stays === null) removePolicy(policy)
     // Hooks that stay need the program and the key they name.

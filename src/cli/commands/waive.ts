@@ -13,6 +13,7 @@ import { shortName } from '../input/find-session.ts'
 import { requireLedger, withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { findPlace } from '../input/validation-target.ts'
+import { decisionOf } from '../input/who.ts'
 import { json, printable } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
 
@@ -46,7 +47,7 @@ ${CLAIM_TYPES.join(', ')}.`,
     await withHome(args.home, (home) => {
       // The turn may have ended while the person was typing.
       if (openTurn(home, args, io).turn !== turn) throw notOpen(stream)
-      const body = { claim, reason, turn, confirmed }
+      const body = { claim, reason, turn, ...decisionOf(home, io, confirmed) }
       // Added to the list of overrides first: no waiver without a trace.
       appendSync(home, OVERRIDES_STREAM, [fact('claim.waived', { ...body, session: stream })])
       recorderOf(home).append(stream, [fact('claim.waived', body)])

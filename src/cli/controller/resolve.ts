@@ -8,8 +8,9 @@ import { OVERRIDES_STREAM } from '../../session/streams.ts'
 import { controllerStreams } from '../../views/controllers.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { requireLedger } from '../input/home.ts'
+import { openToRead, requireLedger } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
+import { decisionOf } from '../input/who.ts'
 import { json, printable } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
 import { findController } from './open.ts'
@@ -31,7 +32,14 @@ export async function resolveUnknown(args: Args, io: Io): Promise<Exit> {
         }${fill(`Reason: ${printable(reason)}`, '  ')}`,
       )
     const confirmed = await requireConfirmation(io, args, 'controller resolve', outcome)
-    const body = { controller: name, effect_ref, idempotency_key, outcome, reason, confirmed }
+    const body = {
+      controller: name,
+      effect_ref,
+      idempotency_key,
+      outcome,
+      reason,
+      ...decisionOf(openToRead(args.home), io, confirmed),
+    }
     // Added to the list of overrides first: no resolution without a trace.
     await ledger.append(OVERRIDES_STREAM, [{ kind: 'effect.resolved', actor: 'admin', body }])
     await resolveEffect(ledger, stream, idempotency_key, { outcome, reason })

@@ -61,7 +61,7 @@ export class Stage {
     const changes = await changesFrom(null, parsed.compiled.policy)
     const home = openFiles(this.home)
     try {
-      approvePolicy(home, this.#project, { source, ...parsed }, { changes, confirmed: '--yes' })
+      approvePolicy(home, this.#project, { source, ...parsed }, { changes, decision: { confirmed: '--yes' } })
     } finally {
       closeHome(home)
     }

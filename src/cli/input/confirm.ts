@@ -1,10 +1,8 @@
+import type { Confirmed } from '../../session/who.ts'
 import { type Args, type Io, RefusedError } from '../command.ts'
 import { recorded } from './refusals.ts'
 
 /** The two ways to ask a person: Enter is enough for most steps; a step that weakens something takes a typed word. */
-
-/** How a person confirmed: at the terminal, or by an option. */
-export type Confirmed = 'typed' | '--yes'
 
 /** Asks a question that Enter answers with yes. Throws if there is nobody to ask; `toGoOn` says what to do then. */
 export async function askYes(io: Io, args: Args, command: string, question: string, toGoOn = ''): Promise<boolean> {

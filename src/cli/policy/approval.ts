@@ -7,8 +7,9 @@ import type { ParsedPolicy } from '../../policy/parse.ts'
 import type { Policy } from '../../policy/policy.ts'
 import { approvePolicy } from '../../policy/stores/approve.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
+import type { Confirmed, Decision } from '../../session/who.ts'
 import type { Args, Exit, Io } from '../command.ts'
-import { type Confirmed, requireConfirmation, requireYes } from '../input/confirm.ts'
+import { requireConfirmation, requireYes } from '../input/confirm.ts'
 import { plural } from '../screens/output.ts'
 import {
   changesFrom,
@@ -80,10 +81,10 @@ export const approve = (
   home: Home,
   root: string,
   approvable: Approvable,
-  confirmed: Confirmed,
+  decision: Decision,
   { env }: Pick<Io, 'env'>,
 ): Approval => {
   const { source, parsed, changes } = approvable
   const { sourceSha256, compiled } = parsed
-  return approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed, env })
+  return approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, decision, env })
 }

@@ -13,6 +13,8 @@ import { approvePolicy } from '../../policy/stores/approve.ts'
 import { POLICY_STREAM } from '../../policy/stores/layout.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { run } from '../../process/run.ts'
+import type { Decision } from '../../session/who.ts'
+import type { Io } from '../command.ts'
 import { FileError } from '../command.ts'
 import { changesFrom, parseSource } from './policy.ts'
 
@@ -37,7 +39,8 @@ export async function writePolicy(
   home: Home,
   root: string,
   text: string,
-  { confirmed, env }: { confirmed: 'typed' | '--yes'; env: NodeJS.ProcessEnv },
+  decision: Decision,
+  { env }: Pick<Io, 'env'>,
 ): Promise<void> {
   const bytes = Buffer.from(text)
   const source = { policy: bytes, contract: null }
@@ -54,7 +57,7 @@ export async function writePolicy(
   const compared = await changesFrom(isFirst ? null : before.policy, compiled.policy)
   // A first policy weakens nothing that a person approved.
   const changes = isFirst ? compared.map((change) => ({ ...change, weaker: false })) : compared
-  approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed, env })
+  approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, decision, env })
 }
 
 type Written = { root: string; source: string; isNewFolder: boolean }

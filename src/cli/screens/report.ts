@@ -6,6 +6,7 @@ import type { Report, SessionAccount } from '../../views/report.ts'
 import type { Io } from '../command.ts'
 import { shortName } from '../input/find-session.ts'
 import { countFindings } from './audit.ts'
+import { renderDecider } from './decider.ts'
 import { type Colors, colors, plural, table } from './output.ts'
 import { indented, nest, uniqueBeginnings } from './session-rows.ts'
 import { saySpooled } from './spooled.ts'
@@ -85,10 +86,12 @@ const MAX_LINES = 8
 function overrideLines(overrides: readonly Override[], c: Colors): string {
   if (overrides.length === 0) return 'No overrides by people.\n'
   const shown = overrides.slice(-MAX_OVERRIDES)
-  const lines = shown.flatMap(({ at, what, reason, project, session, stream, seq }) => {
+  const lines = shown.flatMap(({ at, what, reason, decider, project, session, stream, seq }) => {
     const where = project !== null ? ` in ${project}` : session !== null ? ` of session ${shortName(session)}` : ''
     const why = reason === null ? '' : `: ${reason}`
-    const text = wrap(`${what}${where}${why}`, WIDTH - 4, MAX_LINES).map((line) => `    ${line}`)
+    const text = wrap(`${what}${where}${why} (${renderDecider(decider)})`, WIDTH - 4, MAX_LINES).map(
+      (line) => `    ${line}`,
+    )
     return [`  ${c.dim(`${minute(at)}  ${stream} #${seq}`)}`, ...text]
   })
   const left = overrides.length - shown.length

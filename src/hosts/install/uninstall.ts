@@ -77,9 +77,9 @@ const leftBy = (
 ): Left => ({ host, scope, part, path, code, why: message })
 
 /** Removes hooks and records their removal. The evidence stays. */
-export const uninstall = (home: Home, place: Site, wanted: Wanted): Uninstall =>
+export const uninstall = (home: Home, place: Site, wanted: Wanted, decision: JsonObject): Uninstall =>
   withLock(home, 'install', () =>
-    removeAll(home.dir, place, wanted, (removal) => record(home, 'hooks.removed', removal)),
+    removeAll(home.dir, place, wanted, (removal) => record(home, 'hooks.removed', { ...removal, ...decision })),
   )
 
 /** Removes hooks without recording it, if there is no ledger. */

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { LedgerError } from '../../ledger/errors.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
 import { sealRecord } from '../../ledger/seal.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import { putArtifactSync } from '../../ledger/stores/files/artifacts.ts'
@@ -22,13 +23,13 @@ export function approvePolicy(
   home: Home,
   root: string,
   policy: { source: Source; sourceSha256: string; compiled: Compiled },
-  { changes, confirmed, env }: { changes: readonly Change[]; confirmed: 'typed' | '--yes'; env?: NodeJS.ProcessEnv },
+  { changes, decision, env }: { changes: readonly Change[]; decision: JsonObject; env?: NodeJS.ProcessEnv },
 ): Approval {
   const { sourceSha256: source, compiled } = policy
   const key = home.keyring.current()
   keepCopies(home.dir, root, sourceBytes(policy.source), compiled, key)
   const pinned = pinDigests(root, compiled.policy, env)
-  const draft = approvalDraft({ project: root, source, compiled: compiled.sha256, changes, confirmed, pinned })
+  const draft = approvalDraft({ project: root, source, compiled: compiled.sha256, changes, decision, pinned })
   const keep = (name: string, bytes: Uint8Array) =>
     putArtifactSync(home.dir, { name, media: 'application/yaml' }, bytes)
   const { policy: written, contract } = policy.source

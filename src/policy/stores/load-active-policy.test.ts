@@ -40,7 +40,7 @@ async function approve({ home, project }: Set): Promise<string> {
   if (source.kind !== 'read' || !parsed?.ok) throw new Error('approve a policy')
   const changes = changesFrom(null, parsed.compiled.policy)
   await withHome(home, (open) =>
-    approvePolicy(open, projectRoot(project), { source, ...parsed }, { changes, confirmed: 'typed' }),
+    approvePolicy(open, projectRoot(project), { source, ...parsed }, { changes, decision: { confirmed: 'typed' } }),
   )
   return parsed.sourceSha256
 }

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { type Watched, watch } from '../../../test/helpers/world.ts'
@@ -24,6 +25,8 @@ function weakened(): One {
 
 const acceptances = ({ ledger }: One): unknown[] => ledger.bodies('admin/overrides', 'tests.accepted')
 
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string'
+
 describe('the line "bailiff: accept"', () => {
   it('accepts the weakened tests of the session, once, as an override', async () => {
     const one = weakened()
@@ -31,7 +34,8 @@ describe('the line "bailiff: accept"', () => {
       kind: 'go-on',
       notice: 'Bailiff: accepted for this project: "adds" (gone).',
     })
-    const body = { tests: WEAKENED, by: 'prompt' }
+    const who = { user: userInfo().username, git: expect.toSatisfy(isTextOrNull), adminKey: null }
+    const body = { tests: WEAKENED, by: 'prompt', who }
     expect(acceptances(one)).toEqual([{ ...body, session: one.stream, project: one.project }])
     expect(one.ledger.bodies(one.stream, 'tests.accepted')).toEqual([body])
     expect(prompt(one, LINE)).toMatchObject({ notice: expect.stringContaining('nothing to accept') })

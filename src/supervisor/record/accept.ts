@@ -3,6 +3,7 @@ import { asksToAccept, linesCarried } from '../../dispatch/protection/acceptance
 import type { Entry } from '../../ledger/kinds.ts'
 import { isFact, readFact } from '../../session/facts.ts'
 import { likeOfEntry } from '../../session/likeness.ts'
+import type { Decision } from '../../session/who.ts'
 import { acceptOpen } from '../accepted-tests.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent } from '../event.ts'
@@ -19,7 +20,8 @@ export function acceptByPrompt(world: CountingWorld, event: HostEvent, prompt: s
     return told('not accepted: the agent of this session put the same line into a call. Run: bailiff accept')
   const found = findPolicy(world, event)
   if (found.kind !== 'found') return told('not accepted: no policy is readable here. Run: bailiff policy show')
-  const tests = acceptOpen(world, { stream: event.stream, project: found.active.project, by: 'prompt' })
+  const decision: Decision = { confirmed: 'prompt', who: world.who(found.active.project) }
+  const tests = acceptOpen(world, { stream: event.stream, project: found.active.project, decision })
   return told(tests.length === 0 ? NOTHING_OPEN : `accepted for this project: ${nameTests(tests)}.`)
 }
 

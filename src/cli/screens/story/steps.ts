@@ -2,6 +2,7 @@ import { leftBehind } from '../../../session/outcome.ts'
 import type { Call, Session, Step, Text } from '../../../session/state.ts'
 import { stepsOf } from '../../../session/state.ts'
 import { clock } from '../../../views/local-time.ts'
+import { renderDecider } from '../decider.ts'
 import { oneLine, plural } from '../output.ts'
 import { beginningOf, wrap } from '../texts.ts'
 import { padTo } from '../width.ts'
@@ -62,9 +63,15 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
     case 'changes':
       return [line(step, teller, '·', changesLine(step))]
     case 'waiver':
-      return [line(step, teller, c.yellow('!'), `a person waived "${step.claim}": ${step.reason}`)]
+      return [
+        line(step, teller, c.yellow('!'), `a person waived "${step.claim}": ${step.reason}`),
+        ...said(renderDecider(step.decider), teller),
+      ]
     case 'acceptance':
-      return [line(step, teller, c.yellow('!'), `a person accepted weakened tests: ${step.tests.join(', ')}`)]
+      return [
+        line(step, teller, c.yellow('!'), `a person accepted weakened tests: ${step.tests.join(', ')}`),
+        ...said(renderDecider(step.decider), teller),
+      ]
     case 'notice':
       return [line(step, teller, '·', noticeOf(step, dir))]
     case 'stop':

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { LedgerError, type LedgerErrorCode } from '../../errors.ts'
-import type { Entry, Tail } from '../../kinds.ts'
+import type { Entry, JsonObject, Tail } from '../../kinds.ts'
 import { chooseExpired, type Kept, type Retention, type StreamFacts } from '../../retention.ts'
 import { sweepTickets } from '../lock.ts'
 import { chainSpool } from './append.ts'
@@ -28,13 +28,14 @@ const BROKEN = 'it does not verify'
 /**
  * Removes expired streams and artifacts that no entry names any more. A stream that does not verify is evidence and
  * stays. Each stream gets a tombstone in the register before its files are removed, so the ledger verifies at every
- * moment.
+ * moment. `decision` says who decided it.
  */
 export function collect(
   home: Home,
   retention: Retention,
   mode: 'remove' | 'dry-run',
   watch: (done: number, total: number) => void = () => {},
+  decision: JsonObject = {},
 ): Collected {
   if (mode === 'remove') finishInterrupted(home)
   const broken: Kept[] = []
@@ -46,7 +47,7 @@ export function collect(
   const { expired, kept } = chooseExpired(surveys, retention, home.now().getTime(), openStreams)
   const taken = surveys
     .filter(({ stream }) => expired.includes(stream))
-    .filter((one) => mode === 'dry-run' || removeUnlessBusy(home, one, kept))
+    .filter((one) => mode === 'dry-run' || removeUnlessBusy(home, one, { kept, decision }))
   const named = new Set(surveys.filter((one) => !taken.includes(one)).flatMap(({ artifacts }) => [...artifacts.keys()]))
   // Unreadable or spooled entries may name any artifact, so none is removed while such entries exist.
   const swept =
@@ -96,10 +97,12 @@ function survey(home: Home, stream: string, broken: Kept[]): Survey | null {
 /** Returns the streams that an entry cites in its body. */
 const citesOf = ({ body }: Entry): string[] => (Array.isArray(body['cites']) ? body['cites'].map(String) : [])
 
+type Removing = { kept: Kept[]; decision: JsonObject }
+
 /** Removes a stream, or keeps it if its lock stays held; the other streams are still removed. */
-function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {
+function removeUnlessBusy(home: Home, one: Survey, { kept, decision }: Removing): boolean {
   try {
-    return removeStream(home, one)
+    return removeStream(home, one, decision)
   } catch (error) {
     if (!isCode(error, 'LOCK_TIMEOUT')) throw error
     kept.push({ stream: one.stream, why: 'another process is writing to it' })
@@ -110,10 +113,10 @@ function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {
 const isCode = (error: unknown, code: LedgerErrorCode): boolean => error instanceof LedgerError && error.code === code
 
 /** Returns false if the stream has been written to since the survey. */
-function removeStream(home: Home, { stream, tail }: Survey): boolean {
+function removeStream(home: Home, { stream, tail }: Survey, decision: JsonObject): boolean {
   return withLock(home, stream, () => {
     if (readHead(home, stream)?.hash !== tail.hash) return false
-    record(home, { kind: 'stream.collected', actor: 'admin', body: { stream, ...tail } })
+    record(home, { kind: 'stream.collected', actor: 'admin', body: { stream, ...tail, ...decision } })
     removeStreamFiles(home.dir, stream)
     return true
   })

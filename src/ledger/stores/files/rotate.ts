@@ -1,6 +1,6 @@
 import { prepareOwn } from '../../chain.ts'
 import { LedgerError } from '../../errors.ts'
-import { type Draft, GENESIS, type OwnKind } from '../../kinds.ts'
+import { type Draft, GENESIS, type JsonObject, type OwnKind } from '../../kinds.ts'
 import { appendUnderLock, chainSpool } from './append.ts'
 import { storeSync } from './artifacts.ts'
 import type { Home } from './home.ts'
@@ -14,18 +14,22 @@ import { findEnd } from './tail.ts'
 import { withLock } from './with-lock.ts'
 import { forget, type OpenStreams, resealHead } from './writer.ts'
 
-/** Switches to a new key and retires the others. One rotation at a time, so keys come into use in the order announced. */
-export const rotateKey = (home: Home): { from: string; to: string } => withLock(home, 'keys', () => rotate(home))
+/**
+ * Switches to a new key and retires the others. One rotation at a time, so keys come into use in the order announced.
+ * `decision` says who decided it.
+ */
+export const rotateKey = (home: Home, decision: JsonObject = {}): { from: string; to: string } =>
+  withLock(home, 'keys', () => rotate(home, decision))
 
 /**
  * The old key announces the new one; then the new key takes over; then every stream is locked once to record its end,
  * so that nothing the old key seals later is accepted, before or after that point. An interruption at any moment leaves a
  * ledger that verifies, and rotating again finishes the work.
  */
-function rotate(home: Home): { from: string; to: string } {
+function rotate(home: Home, decision: JsonObject): { from: string; to: string } {
   const from = home.keyring.current().id
   const to = createKey(home.dir).id
-  record(home, { kind: 'key.announced', actor: 'admin', body: { from, to } })
+  record(home, { kind: 'key.announced', actor: 'admin', body: { from, to, ...decision } })
   makeCurrent(home.dir, to)
   try {
     retireOthers(home, to)
