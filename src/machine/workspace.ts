@@ -1,7 +1,10 @@
+import { type Theirs, withTheirs } from '../claims/changes/committed.ts'
 import type { ReadTests, Start } from '../claims/changes/start.ts'
-import { changedBy } from '../claims/changes/stores/compare.ts'
+import { committedByOthers } from '../claims/changes/stores/committed.ts'
+import { changedBy, mayHaveWritten } from '../claims/changes/stores/compare.ts'
 import { refsNow } from '../claims/changes/stores/fetched.ts'
 import { placesOutside } from '../claims/changes/stores/outside.ts'
+import { realWriters } from '../claims/changes/stores/real-writers.ts'
 import { keepStart, loadStart } from '../claims/changes/stores/start.ts'
 import { stillWeakened, weakenedBy } from '../claims/changes/weakened-by.ts'
 import type { Writer } from '../claims/changes/writers.ts'
@@ -132,20 +135,30 @@ export const changesIn =
       if (taken.kind !== 'taken') return null
       const now = taken.fingerprint
       const { worktrees, others } = await placesOutside(runSync, project, calls, since)
+      const branch = (): string | null => loadStart(home.dir, start.sha256)?.branch ?? null
+      const theirs = await committedByOthers(runSync, { root: project, since, branch, calls })
       const found =
-        worktrees.length === 0 && now.sha256 === start.content
+        worktrees.length === 0 && theirs.size === 0 && now.sha256 === start.content
           ? UNCHANGED
-          : await changedSince(loadStart(home.dir, start.sha256), now, { active, since, calls, worktrees, look })
+          : await changedSince(loadStart(home.dir, start.sha256), now, {
+              active,
+              since,
+              calls,
+              worktrees,
+              theirs,
+              look,
+            })
       if (found === null) return null
       const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
-      const branch = { project, branch: currentBranch(project) ?? '' }
-      const known = notAccepted(home, project, [...weakenedIn(readWeakened(home, branch) ?? {}, 'tests'), ...earlier])
+      const current = { project, branch: currentBranch(project) ?? '' }
+      const known = notAccepted(home, project, [...weakenedIn(readWeakened(home, current) ?? {}, 'tests'), ...earlier])
       const weakened = unique([...stillWeakened(known, all, testsIn(project)), ...found.weakened])
-      keepWeakened(home, branch, weakened)
+      keepWeakened(home, current, weakened)
       const everywhere = [...found.changed, ...found.worktrees.flatMap(({ names }) => names)]
       return {
         paths: everywhere.slice(0, MAX_PATHS).map(textOf),
         total: everywhere.length,
+        theirs: namesOf(theirs),
         ...(everywhere.length === 0 && now.sha256 !== start.content && { beside: true as const }),
         restored: found.restored.slice(0, MAX_PATHS).map(textOf),
         weakened,
@@ -157,6 +170,10 @@ export const changesIn =
       return null
     }
   }
+
+/** The titles of the tests that others committed in the turn. */
+const namesOf = (theirs: Theirs): string[] =>
+  [...theirs.values()].flatMap((tests) => tests.map(({ name }) => name)).slice(0, MAX_PATHS)
 
 function notAccepted(home: Home, project: string, weakened: readonly Weakened[]): readonly Weakened[] {
   if (weakened.length === 0) return weakened
@@ -179,12 +196,16 @@ type Found = {
 
 const UNCHANGED: Found = { changed: [], restored: [], worktrees: [], weakened: [], lost: [] }
 
-type Turn = Pick<AskedChanges, 'active' | 'since' | 'calls'> & { worktrees: readonly string[]; look: Look }
+type Turn = Pick<AskedChanges, 'active' | 'since' | 'calls'> & {
+  worktrees: readonly string[]
+  theirs: Theirs
+  look: Look
+}
 
 async function changedSince(
   start: Start | null,
   now: Fingerprint,
-  { active, since, calls, worktrees, look }: Turn,
+  { active, since, calls, worktrees, theirs, look }: Turn,
 ): Promise<Found | null> {
   if (start === null) return null
   const { project: root } = active
@@ -192,9 +213,11 @@ async function changedSince(
   const by = { since, writers, folders: calls.flatMap(({ folders }) => folders) }
   const elsewhere = await changedWorktrees(worktrees, (worktree) => look(active, worktree), start, by)
   const { changed, putBack } = await changedBy(runSync, { root, start, now, ...by })
+  const real = theirs.size === 0 ? [] : realWriters(writers, root)
+  const theirFiles = [...theirs.keys()].filter((name) => mayHaveWritten(real, root, name))
   const weakened = weakenedBy(
-    [...changed, ...putBack],
-    (name) => start.tests.get(name) ?? null,
+    [...new Set([...changed, ...putBack, ...theirFiles])],
+    (name) => withTheirs(start.tests.get(name) ?? null, theirs.get(name)),
     testsIn(root),
     (name) => readQuietly(`${root}/${textOf(name)}`),
   )
