@@ -17,6 +17,8 @@ export type TurnRecord = {
     readonly paths: readonly string[]
     readonly total: number
     readonly restored: readonly string[]
+    /** The names of the tests that others committed in the turn; absent if there are none. */
+    readonly theirs?: readonly string[]
     /** Files changed, but no call of the turn can have done it. */
     readonly beside?: true
   } | null

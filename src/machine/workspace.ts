@@ -1,7 +1,10 @@
+import { type Theirs, withTheirs } from '../claims/changes/committed.ts'
 import type { ReadTests, Start } from '../claims/changes/start.ts'
-import { changedBy } from '../claims/changes/stores/compare.ts'
+import { committedByOthers } from '../claims/changes/stores/committed.ts'
+import { changedBy, mayHaveWritten } from '../claims/changes/stores/compare.ts'
 import { refsNow } from '../claims/changes/stores/fetched.ts'
 import { placesOutside, worktreesIn } from '../claims/changes/stores/outside.ts'
+import { realWriters } from '../claims/changes/stores/real-writers.ts'
 import { keepStart, loadStart } from '../claims/changes/stores/start.ts'
 import { stillWeakened, weakenedBy } from '../claims/changes/weakened-by.ts'
 import type { Writer } from '../claims/changes/writers.ts'
@@ -160,10 +163,12 @@ async function compared(
   const taken = await look(active, project)
   if (taken.kind !== 'taken') return null
   const now = taken.fingerprint
+  const begun = (): string | null => loadStart(home.dir, start.sha256)?.branch ?? null
+  const theirs = await committedByOthers(runSync, { root: project, since, branch: begun, calls })
   const found =
-    worktrees.length === 0 && now.sha256 === start.content
+    worktrees.length === 0 && theirs.size === 0 && now.sha256 === start.content
       ? UNCHANGED
-      : await changedSince(loadStart(home.dir, start.sha256), now, { active, since, calls, worktrees, look })
+      : await changedSince(loadStart(home.dir, start.sha256), now, { active, since, calls, worktrees, theirs, look })
   if (found === null) return null
   const all = (): string[] => (parseTable(now.table)?.rows ?? []).map(({ name }) => name)
   const branch = { project, branch: currentBranch(project) ?? '' }
@@ -174,6 +179,7 @@ async function compared(
   return {
     paths: everywhere.slice(0, MAX_PATHS).map(textOf),
     total: everywhere.length,
+    theirs: namesOf(theirs),
     ...(everywhere.length === 0 && now.sha256 !== start.content && { beside: true as const }),
     restored: found.restored.slice(0, MAX_PATHS).map(textOf),
     weakened,
@@ -182,6 +188,10 @@ async function compared(
     others,
   }
 }
+
+/** The titles of the tests that others committed in the turn. */
+const namesOf = (theirs: Theirs): string[] =>
+  [...theirs.values()].flatMap((tests) => tests.map(({ name }) => name)).slice(0, MAX_PATHS)
 
 function notAccepted(home: Home, project: string, weakened: readonly Weakened[]): readonly Weakened[] {
   if (weakened.length === 0) return weakened
@@ -204,12 +214,16 @@ type Found = {
 
 const UNCHANGED: Found = { changed: [], restored: [], worktrees: [], weakened: [], lost: [] }
 
-type Turn = Pick<AskedChanges, 'active' | 'since' | 'calls'> & { worktrees: readonly string[]; look: Look }
+type Turn = Pick<AskedChanges, 'active' | 'since' | 'calls'> & {
+  worktrees: readonly string[]
+  theirs: Theirs
+  look: Look
+}
 
 async function changedSince(
   start: Start | null,
   now: Fingerprint,
-  { active, since, calls, worktrees, look }: Turn,
+  { active, since, calls, worktrees, theirs, look }: Turn,
 ): Promise<Found | null> {
   if (start === null) return null
   const { project: root } = active
@@ -219,11 +233,19 @@ async function changedSince(
   const everywhere = await changedBy(runSync, { root, start, now, ...by })
   const isOwn = ownNamesIn(root)
   const [changed, putBack] = [everywhere.changed.filter(isOwn), everywhere.putBack.filter(isOwn)]
+  const real = theirs.size === 0 ? [] : realWriters(writers, root)
+  const theirFiles = [...theirs.keys()].filter((name) => isOwn(name) && mayHaveWritten(real, root, name))
+  const before = testsBefore(start)
   const textNow = (name: string): string | null => {
     const read = readQuietly(`${root}/${textOf(name)}`, MAX_TEST_BYTES)
     return read.kind === 'read' ? read.bytes.toString('utf8') : null
   }
-  const weakened = weakenedBy([...changed, ...putBack], testsBefore(start), testsIn(root), textNow)
+  const weakened = weakenedBy(
+    [...new Set([...changed, ...putBack, ...theirFiles])],
+    (name) => withTheirs(before(name), theirs.get(name)),
+    testsIn(root),
+    textNow,
+  )
   const isRevert = weakened.length > 0 && now.head !== start.head && contents().headOf(root)?.reverts !== undefined
   return { changed, restored: putBack, worktrees: elsewhere, weakened, lost: isRevert ? [] : weakened }
 }

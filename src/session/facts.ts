@@ -52,7 +52,7 @@ type Bodies = {
   'session.linked': { stream: string; host: string }
   'policy.ruling': Ruled<string | null> & { finding?: string; notice?: string }
   'turn.opened': Rest & Sighting & { prompt: string; ruling?: Ruled; start?: StartSeen }
-  'turn.changed': { paths: string[]; total: number; restored?: string[]; beside?: true }
+  'turn.changed': { paths: string[]; total: number; restored?: string[]; theirs?: string[]; beside?: true }
   'notice.received': Rest & { origin: string; text: string; task?: JsonObject }
   'dispatch.proposed': Proposed
   'dispatch.unseen': Proposed
@@ -191,6 +191,7 @@ const READERS = {
     paths: listIn(body, 'paths').filter(isText),
     total: numberIn(body, 'total') ?? 0,
     restored: listIn(body, 'restored').filter(isText),
+    ...(Array.isArray(body['theirs']) && { theirs: listIn(body, 'theirs').filter(isText) }),
     ...(body['beside'] === true && { beside: true as const }),
   }),
   'notice.received': (entry: Entry) => ({

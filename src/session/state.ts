@@ -71,9 +71,10 @@ export type ReadItem = { type: string; quote: string; start: number; end: number
 
 /**
  * The files that a turn changed; `paths` lists as many as fit in an entry. `restored` are files that others had changed and
- * that the turn put back as an older commit has them. `beside`: files changed, but no call of the turn can have done it.
+ * that the turn put back as an older commit has them. `theirs` are tests that others committed in the turn. `beside`: files changed, but no
+ * call of the turn can have done it.
  */
-type TurnChanges = { paths: string[]; total: number; restored: string[]; beside?: true }
+type TurnChanges = { paths: string[]; total: number; restored: string[]; theirs?: string[]; beside?: true }
 
 type StepOf<Kind extends string, Fields> = { kind: Kind; seq: number; at: string } & Fields
 

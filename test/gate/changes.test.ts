@@ -330,6 +330,38 @@ describe('tests', () => {
     expect(reason).toContain('"test/unit/sum.js" (gone), "test/other.test.js: two" (gone)')
   })
 
+  it.each<[string, (on: Gate) => Promise<unknown>]>([
+    ['removes them with their file', (on) => on.shell('rm test/theirs.test.js')],
+    ['skips them', (on) => on.edit({ 'test/theirs.test.js': WITH(['three']).replace("test('", "test.skip('") })],
+  ])('that a person commits in the turn are held against it if it %s', async (_, act) => {
+    const on = await gate({ files: WORKING })
+    await on.ask()
+    await on.edit({ 'src/own.js': '1\n' })
+    on.write({ 'test/theirs.test.js': WITH(['three']) })
+    on.git('add', 'test')
+    on.git('commit', '-qm', 'Test three')
+    await act(on)
+    const { findings, reason } = await on.stop('All done.')
+    expect(findings).toContain('done TESTS_WEAKENED')
+    expect(reason).toContain('test/theirs.test.js: three')
+  })
+
+  it('that a person commits in the turn are not the turn’s own if they fail, and its own commits stay its own', async () => {
+    const on = await gate({ files: WORKING })
+    const red = WITH(['three']).replace('assert.equal(', 'assert.notEqual(')
+    await on.ask()
+    await on.edit({ 'src/own.js': '1\n' })
+    on.write({ 'test/theirs.test.js': red })
+    on.git('add', 'test')
+    on.git('commit', '-qm', 'Test three')
+    await on.edit({ 'test/own.test.js': WITH(['four']).replace('assert.equal(', 'assert.notEqual(') })
+    await on.shell('git add . && git -c user.name=a -c user.email=a@b.c commit -qm Own')
+    const { notes } = await on.stop('I added a file and its test. Failing: three, four.')
+    expect(on.bodies('turn.changed').at(-1)).toMatchObject({ theirs: ['three'] })
+    expect(on.bodies('validator.failed').at(-1)).toMatchObject({ added: ['four'] })
+    expect(notes).not.toContain('work RED')
+  })
+
   it('may be renamed, moved, formatted and added to', async () => {
     const on = await gate({ files: { ...WORKING, [FILE]: WITH(['one', 'two']) } })
     await on.ask()

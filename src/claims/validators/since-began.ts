@@ -22,6 +22,8 @@ type Began = {
   start: Pick<Start, 'rows' | 'tests'> | null
   /** The files that the turn changed. */
   changed?: readonly string[]
+  /** The tests that others committed in the turn. */
+  theirs?: readonly string[]
 }
 
 /**
@@ -29,13 +31,13 @@ type Began = {
  * not exist. Both are left out if they are unknown.
  */
 export function sinceBegan(tests: TestRun | null, began: Began): JsonObject {
-  const { failed, run, start } = began
+  const { failed, run, start, theirs = [] } = began
   const failures = tests?.failures.map(plainName) ?? []
   // Without names a failure can only be compared as a whole, and only with one that named no tests either.
   if (failures.length === 0) return tests === null && failed?.length === 0 ? { worse: [] } : {}
   if (failures.length < (tests?.failed ?? 0)) return {}
   const before = new Set(failed)
-  const known = knownTests(run, start)
+  const known = knownTests(run, start, theirs)
   return {
     ...(failed !== null && { worse: failures.filter((name) => !before.has(name)) }),
     ...(known !== null && { added: addedIn(tests, failures, known, began) }),
@@ -108,8 +110,10 @@ function failedByCall(
 const isOnlyTests = ({ end, acted }: TurnRecord['calls'][number]): boolean => end === 'succeeded' && !acted
 
 /** The titles of all tests that existed; null if that is unknown. */
-function knownTests(run: Floor | null, start: Began['start']): Set<string> | null {
+function knownTests(run: Floor | null, start: Began['start'], theirs: readonly string[]): Set<string> | null {
   const ran = run?.tests?.map(({ name }) => titleOf(name))
   const found = start && [...start.tests.values()].flatMap((all) => all.map(({ name }) => titleOf(name)))
-  return ran === undefined && found === null ? null : new Set([...(ran ?? []), ...(found ?? [])])
+  return ran === undefined && found === null
+    ? null
+    : new Set([...(ran ?? []), ...(found ?? []), ...theirs.map(titleOf)])
 }

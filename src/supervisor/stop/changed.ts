@@ -12,6 +12,8 @@ export type Changed = {
   paths: string[]
   total: number
   restored: string[]
+  /** The names of the tests that others committed in the turn. */
+  theirs: string[]
   /** Set if files changed, but no call of the turn can have done it. */
   beside?: true
   weakened: Weakened[]

@@ -73,8 +73,14 @@ async function changesIn(
   return { ...found, restored }
 }
 
-const changedFact = ({ paths, total, restored, beside }: Changed): Fact =>
-  fact('turn.changed', { paths, total, ...(restored.length > 0 && { restored }), ...(beside && { beside }) })
+const changedFact = ({ paths, total, restored, theirs, beside }: Changed): Fact =>
+  fact('turn.changed', {
+    paths,
+    total,
+    ...(restored.length > 0 && { restored }),
+    ...(theirs.length > 0 && { theirs }),
+    ...(beside && { beside }),
+  })
 
 /** Files that the turn put back, without those that the session itself had changed: that only undoes its own work. */
 function restoredForOthers({ restored }: Changed, earlier: Iterable<Entry>): string[] {

@@ -42,9 +42,7 @@ export async function changedBy(run: PlainRun, compared: Compared): Promise<Chan
   const { rows, gone } = differenceBetween(start.rows, rowsOf(now.table))
   const differing = [...rows.map(nameIn), ...gone]
   const real = differing.length === 0 ? [] : realWriters(writers, root)
-  const written = differing.filter((name) =>
-    couldWrite(real, `${root}/${textOf(name)}`, () => changedAt(`${nameOf(root)}/${name}`)),
-  )
+  const written = differing.filter((name) => mayHaveWritten(real, root, name))
   if (written.length === 0) return NOTHING
   const known = await heldByGit(run, compared, written)
   return {
@@ -52,6 +50,10 @@ export async function changedBy(run: PlainRun, compared: Compared): Promise<Chan
     putBack: written.filter((name) => known.all.has(name) && !known.arrived.has(name)),
   }
 }
+
+/** True if one of the calls could have written the file of this name. */
+export const mayHaveWritten = (writers: readonly Writer[], root: string, name: string): boolean =>
+  couldWrite(writers, `${root}/${textOf(name)}`, () => changedAt(`${nameOf(root)}/${name}`))
 
 const NONE: Known = { all: new Set(), arrived: new Set() }
 

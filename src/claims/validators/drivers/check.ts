@@ -116,6 +116,7 @@ function beganData(
     run: recorded.kind === 'run' ? floorIn(recorded.run) : floor,
     start: start.load(),
     changed: turn.changes?.paths ?? [],
+    theirs: turn.changes?.theirs ?? [],
   })
   const inside = testsInside((tests?.failures ?? []).filter(isFile), join(root, validator.cwd))
   return inside.length === 0 ? since : { ...since, inside }
