@@ -33,8 +33,6 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.ts'],
           exclude: [...PROCESSES, 'test/project/**'],
           setupFiles: ['test/helpers/count.ts', 'test/helpers/no-processes.ts'],
-          // They only compute. A large young generation and no helper threads save a fifth of the processor time.
-          execArgv: ['--single-threaded-gc', '--min-semi-space-size=16', '--max-semi-space-size=64'],
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },
