@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { readInventory } from '../../../test/helpers/inventories.ts'
+import { readTestFile } from '../../../test/helpers/inventories.ts'
 import { weakenedTests } from './compare.ts'
 
 type Files = { [path: string]: string }
 
 const inventories = (files: Files) =>
-  new Map(Object.entries(files).map(([path, text]) => [path, readInventory(path, text)] as const))
+  new Map(Object.entries(files).map(([path, text]) => [path, readTestFile(path, text)] as const))
 const weakened = (before: Files, after: Files): string[] =>
   weakenedTests(inventories(before), inventories(after), (path) => after[path] ?? null).map(
     ({ test, how }) => `${test} | ${how}`,
