@@ -394,6 +394,54 @@ end`
   })
 })
 
+describe('inventoryOf other names', () => {
+  it('follows what a Python file calls a skip, a base class or a test', () => {
+    const text = `
+from pytest import skip as later, mark
+from unittest import skip
+import unittest as u
+from .cases import test_shared, Testing
+needs_db = mark.skipif(not DB, reason="no database")
+off = skip("off")
+class A(u.TestCase):
+    def test_one(self):
+        self.assertEqual(add(1), 2)
+@needs_db
+def test_two():
+    assert add(1) == 2
+@off
+def test_three():
+    assert add(1) == 2
+def test_four():
+    later("soon")
+    assert add(1) == 2
+@mark.parametrize("a", [1])
+def test_five(a):
+    assert add(a) == 2
+`
+    expect(seen('test_a.py', text)).toEqual([
+      'test_shared | runs',
+      'A > test_one | runs',
+      'test_two | conditional',
+      'test_three | skipped',
+      'test_four | skipped',
+      'test_five | runs | rows',
+    ])
+  })
+
+  it('reads suites of Go, functions of Pest and of Dart', () => {
+    const go =
+      'func (s *CalcSuite) TestAdd() {\n\tassert.Equal(s.T(), 3, Add(1, 2))\n}\nfunc (c *Calc) Add() { TestAll(c) }\n'
+    expect(seen('calc_test.go', go)).toEqual(['TestAdd | runs'])
+    const pest =
+      "<?php\nit('adds', function () {\n  expect(add(1, 2))->toBe(3);\n});\ntest('sub', fn () => expect(sub(1))->toBe(0))->skip();\n"
+    expect(seen('tests/CalcTest.php', pest)).toEqual(['adds | runs', 'sub | skipped'])
+    const dart =
+      "void main() {\n  group('calc', () {\n    test('adds', () {\n      expect(add(1, 2), 3);\n    });\n  });\n}\n"
+    expect(seen('calc_test.dart', dart)).toEqual(['adds | runs'])
+  })
+})
+
 describe('inventoryOf anything', () => {
   const endings = ['ts', 'py', 'go', 'rs', 'java', 'kt', 'cs', 'php', 'rb']
 

@@ -24,6 +24,8 @@ export function inventoryOf(path: string, text: string): ReadInventory {
   const language = METHOD_LANGUAGES[ending]
   if (language === undefined) return javascriptTests(text)
   const tests = methodTests(text, language)
+  // Pest declares tests as JavaScript's runners do.
+  if (ending === 'php' && tests.length === 0) return javascriptTests(text)
   return ending === 'go' ? tests.map((test) => ({ ...test, state: worst(test.state, buildState(text)) })) : tests
 }
 

@@ -91,7 +91,7 @@ function titleOf(tokens: readonly Token[], closing: Closing, part: Range): Title
 /** Reads what follows a declaration: `test('adds', …).skip()`. */
 function marksAfter(tokens: readonly Token[], end: number): string[] {
   const word = tokens[end + 2]?.text ?? ''
-  const isCall = isMark(tokens[end + 1], '.') && isMark(tokens[end + 3], '(')
+  const isCall = (isMark(tokens[end + 1], '.') || isMark(tokens[end + 1], '->')) && isMark(tokens[end + 3], '(')
   return isCall && /^(?:skip|todo|fails)$/.test(word) ? [word] : []
 }
 

@@ -166,6 +166,15 @@ function next(tokens: readonly Token[], from: number, wanted: RegExp): number | 
   return null
 }
 
+/** True after `func`, and after `func (s *Suite)`. */
+const isFunction = (tokens: readonly Token[], at: number): boolean =>
+  FUNCTION.test(tokens[at - 1]?.text ?? '') ||
+  (tokens[at - 1]?.text === ')' && tokens.slice(Math.max(0, at - MAX_RECEIVER), at).some(isReceiver))
+
+const MAX_RECEIVER = 8
+const isReceiver = ({ text }: Token, at: number, before: readonly Token[]): boolean =>
+  text === 'func' && before[at + 1]?.text === '('
+
 /** Reads a test's name and the range of its body; null if no test begins here. */
 function methodAt(
   tokens: readonly Token[],
@@ -178,7 +187,7 @@ function methodAt(
   const generics = tokens[at + 1]?.text === '<' ? next(tokens, at + 1, /^\($/) : null
   const open = tokens[at + 1]?.text === '(' ? at + 1 : generics
   if (open === null || (name?.kind !== 'word' && name?.kind !== 'string')) return null
-  const isTest = isMarked || (named?.test(name.text) === true && FUNCTION.test(tokens[at - 1]?.text ?? ''))
+  const isTest = isMarked || (named?.test(name.text) === true && isFunction(tokens, at))
   if (!isTest) return null
   const begin = next(tokens, (closing.get(open) ?? open) + 1, /^(?:[{;=]|=>)$/)
   if (begin === null || tokens[begin]?.text === ';') return null

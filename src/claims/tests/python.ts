@@ -3,6 +3,7 @@ import { bodyOf } from './body.ts'
 import { type FoundTest, joined, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
 import { blockEnd, type Line, linesOf } from './lines.ts'
+import { importsIn, withoutAliases } from './python-names.ts'
 import type { Token } from './token.ts'
 
 const LEXIS = { long: ['"""', "'''"] }
@@ -12,7 +13,7 @@ type Block = { indent: number; name: string | null; state: TestState; tests: boo
 
 /** Finds the tests of pytest and unittest. */
 export function pythonTests(text: string): FoundTest[] {
-  const lines = linesOf(text, LEXIS)
+  const lines = withoutAliases(linesOf(text, LEXIS))
   const reader = new PythonReader(lines)
   for (let at = 0; at < lines.length; at++) at = reader.readAt(at)
   return [...reader.found.values()]
@@ -42,6 +43,7 @@ class PythonReader {
     if (head.kind === 'class') blocks.push(classOf(line, head.name, this.#state()))
     if (head.kind === 'condition') blocks.push(conditionOf(line, blocks))
     if (head.kind === 'other') forget(this.found, line, blocks)
+    if (line.indent === 0) for (const test of importedTests(line)) this.found.set(test.name, test)
     if (head.kind === 'function' && isTest(head.name, blocks)) this.#addTest(head.name, at, end)
     if (head.kind === 'decorator') this.#decorators.push(line)
     else this.#decorators = []
@@ -62,6 +64,12 @@ class PythonReader {
     return worst(outer(this.#blocks), decorated(this.#decorators))
   }
 }
+
+/** Tests that a file takes from elsewhere run in it, too. */
+const importedTests = ({ tokens }: Line): FoundTest[] =>
+  importsIn(tokens, /./).flatMap(([exported, name]) =>
+    name.startsWith('test_') ? [{ name, body: `import ${exported}`, asserts: true, state: 'runs', rows: false }] : [],
+  )
 
 const NO_LINE: Line = { indent: 0, tokens: [] }
 const isTest = (name: string, blocks: readonly Block[]): boolean =>

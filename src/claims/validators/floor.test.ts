@@ -40,7 +40,23 @@ describe('floorOf', () => {
 
   it('does not take a new name, or that of a file, for the new name of a test that is still in its file', () => {
     expect(lost(run('+a +b'), run('+a +test/b.test.js'))).toEqual(['b gone'])
-    expect(floorOf(run('+a +b'), run('+a +c'), (name) => name === 'b')).toEqual([{ test: 'b', how: 'gone' }])
+    expect(floorOf(run('+a +b'), run('+a +c'), { isKept: (name) => name === 'b', isUnread: () => false })).toEqual([
+      { test: 'b', how: 'gone' },
+    ])
+  })
+
+  it('names a file that runs no test any more, whatever new tests there are, unless its tests could be read', () => {
+    const named = (...names: string[]) => run('', { tests: names.map((name): NamedTest => ({ name, end: 'passed' })) })
+    const gone = (before: Floor, now: Floor, isUnread = true): string[] =>
+      floorOf(before, now, { isKept: () => false, isUnread: () => isUnread }).map(({ test }) => test)
+    const [one, two] = ['src/a.ts > adds', 'src/a.ts > calc > subtracts']
+    const other = ['b.test.ts > x', 'b.test.ts > y', 'b.test.ts > z']
+    expect(gone(named(one, two, 'b.test.ts > x'), named(...other))).toEqual(['src/a.ts'])
+    expect(gone(named(one, two, 'b.test.ts > x'), named(...other), false)).toEqual([])
+    expect(gone(named(one, two), named('src/c.ts > adds', 'src/d.ts > calc > subtracts'))).toEqual([])
+    expect(gone(named(one, two), named('src/a.ts > other', 'src/a.ts > more'))).toEqual([])
+    expect(gone(named('tests.test_a.check_one'), named('tests.test_b.test_two'))).toEqual(['tests.test_a'])
+    expect(gone(named('tests.test_a.check_one[1]'), named('tests.unit.test_b.check_one[2]'))).toEqual([])
   })
 
   it('falls back on counts if one of the runs has no names', () => {

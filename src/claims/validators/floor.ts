@@ -7,12 +7,19 @@ import type { NamedTest, TestRun } from './reports/test-run.ts'
 export type Floor = Pick<TestRun, 'passed' | 'failed' | 'skipped' | 'packages' | 'tests'>
 
 /**
- * Names what a run lost since an earlier one: tests that are gone, skipped or expected to fail now, or whole packages. `isKept`
- * is true for tests that cannot have been renamed.
+ * What the test files say. `isKept` is true for tests that cannot have been renamed, `isUnread` for files whose tests
+ * could not be read: nothing else compares them.
  */
-export function floorOf(before: Floor, now: Floor, isKept: (name: string) => boolean = () => false): Weakened[] {
+export type OfFiles = { isKept: (name: string) => boolean; isUnread: (file: string) => boolean }
+const UNKNOWN: OfFiles = { isKept: () => false, isUnread: () => false }
+
+/**
+ * Names what a run lost since an earlier one: tests that are gone, skipped or expected to fail now, the files that had only
+ * such tests, or whole packages.
+ */
+export function floorOf(before: Floor, now: Floor, files: OfFiles = UNKNOWN): Weakened[] {
   const lost =
-    before.tests !== null && now.tests !== null ? lostNames(before.tests, now.tests, isKept) : lostCounts(before, now)
+    before.tests !== null && now.tests !== null ? lostNames(before.tests, now.tests, files) : lostCounts(before, now)
   const packages = before.packages - now.packages
   // A single package is lost with its tests, and they are named.
   return packages > 0 && before.packages > 1 ? [...lost, { test: amount(packages, 'package'), how: 'gone' }] : lost
@@ -37,11 +44,7 @@ function endsOf(tests: readonly NamedTest[]): Ends {
 const isRun = (ends: ReadonlySet<NamedTest['end']> | undefined): boolean =>
   ends !== undefined && (ends.has('passed') || ends.has('failed'))
 
-function lostNames(
-  before: readonly NamedTest[],
-  now: readonly NamedTest[],
-  isKept: (name: string) => boolean,
-): Weakened[] {
+function lostNames(before: readonly NamedTest[], now: readonly NamedTest[], files: OfFiles): Weakened[] {
   const [was, is] = [endsOf(before), endsOf(now)]
   const ran = [...was].filter(([, ends]) => isRun(ends)).map(([name]) => name)
   const weaker = ran.flatMap((name): Weakened[] => {
@@ -50,11 +53,45 @@ function lostNames(
     return [{ test: name, how: ends.has('skipped') ? 'skipped' : 'expected to fail' }]
   })
   const missing = ran.filter((name) => !is.has(name))
-  const added = [...is].filter(([name, ends]) => !was.has(name) && isRun(ends) && !isFile(name)).length
+  const added = [...is].filter(([name, ends]) => !was.has(name) && isRun(ends) && !isFile(name)).map(([name]) => name)
   // A new name for each missing one is a rename or a move: the files say whether the bodies are the same.
-  const gone = added >= missing.length ? missing.filter(isKept) : missing
-  return [...weaker, ...gone.map((test): Weakened => ({ test, how: 'gone' }))]
+  const lost = added.length >= missing.length ? missing.filter(files.isKept) : missing
+  const lostIn = lostFiles(missing, [...is.keys()], added, files)
+  const others = lost.filter((name) => !lostIn.includes(fileIn(name) ?? ''))
+  return [...weaker, ...[...lostIn, ...others].map((test): Weakened => ({ test, how: 'gone' }))]
 }
+
+/** The file of a test, `a.test.ts > suite > adds`, or its module or class: `tests.test_a.test_adds`. */
+const fileIn = (name: string): string | null => {
+  const [, file, owner] = /^(?:(\S+\.\w{1,4}) > |([\w$]+(?:\.[\w$]+)*)\.[^.]+$)/s.exec(name) ?? []
+  return file ?? owner ?? null
+}
+
+/** The files that ran tests and run none now, if their tests could not be read and no file took over most of their titles. */
+function lostFiles(
+  missing: readonly string[],
+  now: readonly string[],
+  added: readonly string[],
+  { isUnread }: OfFiles,
+): string[] {
+  const left = new Set(now.map(fileIn))
+  const titles = new Set(added.map(titleIn))
+  const gone = new Map<string, string[]>()
+  for (const name of missing) {
+    const file = fileIn(name)
+    if (file !== null && !left.has(file)) gone.set(file, [...(gone.get(file) ?? []), titleIn(name)])
+  }
+  return [...gone].slice(0, MAX_LOST).flatMap(([file, all]) => {
+    const isCarriedOn = all.filter((title) => titles.has(title)).length * 2 >= all.length
+    return isCarriedOn || !isUnread(file) ? [] : [file]
+  })
+}
+
+/** More files are not looked up. */
+const MAX_LOST = 100
+
+/** The name of a test without its file. */
+const titleIn = (name: string): string => name.slice((fileIn(name) ?? '').length)
 
 /** True for the name of a file: runners list a file as a test if it ended without running one. */
 export const isFile = (name: string): boolean => /^\S+\.\w{1,4}$/.test(name) && !/[()<>]/.test(name)
@@ -67,8 +104,8 @@ function lostCounts(before: Floor, now: Floor): Weakened[] {
 }
 
 /** Reports a check that became easier since an earlier run. */
-export function judgeFloor(before: Floor | null, now: Floor, isKept?: (name: string) => boolean): Fault | null {
-  const weakened = before === null ? [] : floorOf(before, now, isKept)
+export function judgeFloor(before: Floor | null, now: Floor, files?: OfFiles): Fault | null {
+  const weakened = before === null ? [] : floorOf(before, now, files)
   if (weakened.length === 0) return null
   const names = shown(weakened.map(({ test, how }) => `${test} (${how})`))
   return { code: 'TESTS_WEAKENED', sentence: `Fewer tests ran than in an earlier run: ${names}.` }

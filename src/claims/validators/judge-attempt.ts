@@ -2,7 +2,7 @@ import type { Counts } from '../../policy/baseline.ts'
 import type { CheckCommand, Validator } from '../../policy/policy.ts'
 import { changesBetween } from '../fingerprint/changes.ts'
 import type { Attempt } from './attempt.ts'
-import { type Floor, judgeFloor } from './floor.ts'
+import { type Floor, judgeFloor, type OfFiles } from './floor.ts'
 import { judgeFailures, type MayFail } from './no-worse.ts'
 import type { Fault } from './outcome.ts'
 import { amount, plainName, shown } from './render.ts'
@@ -50,8 +50,8 @@ export type TestDemand = {
   minTests: number
   mayFail: MayFail
   floor: Floor | null
-  /** True for a test that is still in a file which the turn did not change, so it cannot have been renamed. */
-  isKept: (name: string) => boolean
+  /** What is known of the test files at the turn's start. */
+  files: OfFiles
   first: Counts | null
 }
 
@@ -112,7 +112,7 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
   if (fault !== null) return fault
   if (executed < demand.minTests)
     return { code: 'TOO_FEW_TESTS', sentence: `${amount(executed, 'test')} ran; at least ${demand.minTests} must run.` }
-  if (demand.floor !== null) return judgeFloor(demand.floor, tests, demand.isKept)
+  if (demand.floor !== null) return judgeFloor(demand.floor, tests, demand.files)
   return demand.first === null ? null : judgeCounts(tests, demand.first)
 }
 

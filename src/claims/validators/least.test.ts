@@ -3,7 +3,7 @@ import type { Recorded } from '../../policy/floor.ts'
 import type { Start } from '../changes/start.ts'
 import type { FoundTest, TestState } from '../tests/found-test.ts'
 import { floorRecord } from './floor-record.ts'
-import { keptTests, leastOf } from './least.ts'
+import { keptTests, leastOf, unreadFiles } from './least.ts'
 
 const test = (name: string, state: TestState = 'runs'): FoundTest => ({
   name,
@@ -48,4 +48,14 @@ it('knows the tests in files that the turn did not change', () => {
   const isKept = keptTests({ start, turn })
   expect(['a', 'c', 'z'].filter(isKept)).toEqual(['c'])
   expect(keptTests({ start, turn: { ...turn, changes: null } })('c')).toBe(false)
+})
+
+it('knows the files in which no test could be read, as runners name them', () => {
+  const tests = new Map([...START.tests, ['tests/test_u.py', []], ['pkg/other/b.test.js', []]])
+  const rows = new Set(['1 file src/u.ts', '2 file src/calc.ts', ...[...tests.keys()].map((name) => `3 file ${name}`)])
+  const isUnread = unreadFiles({ start: { content: 'x', load: () => ({ ...START, rows, tests }) } })
+  const files = ['src/u.ts', 'other/b.test.js', 'tests.test_u', 'test_u.TestAdd', 'tests.test_u.TestAdd']
+  expect(files.filter(isUnread)).toEqual(['src/u.ts', 'other/b.test.js', 'tests.test_u', 'tests.test_u.TestAdd'])
+  expect(['a.test.js', 'calc', 'Calc', 'gone.test.js'].filter(isUnread)).toEqual([])
+  expect(unreadFiles({ start: null })('a')).toBe(false)
 })

@@ -1,6 +1,8 @@
 import type { Recorded } from '../../policy/floor.ts'
 import type { Start } from '../changes/start.ts'
 import { textOf } from '../fingerprint/names.ts'
+import { nameIn } from '../fingerprint/rows.ts'
+import { isWholeFile } from '../tests/whole-file.ts'
 import type { Floor } from './floor.ts'
 import { floorIn } from './floor-record.ts'
 import { titleOf } from './title.ts'
@@ -46,6 +48,29 @@ export function keptTests({ start, turn }: Pick<ValidatorWorld, 'start' | 'turn'
     return titles.has(titleOf(name))
   }
 }
+
+/** Finds the files of the turn's start in which no test could be read: by path, or as a runner names modules and classes. */
+export function unreadFiles({ start }: Pick<ValidatorWorld, 'start'>): (file: string) => boolean {
+  let began: Start | null | undefined
+  return (file) => {
+    began ??= start?.load() ?? null
+    if (began === null) return false
+    const { tests, rows } = began
+    const isPath = file.includes('/') || /\.[cm]?[jt]sx?$/.test(file)
+    const wanted = isPath ? stemOf(file) : file
+    const named = [...(isPath ? [...rows].map(nameIn) : tests.keys())].filter((name) =>
+      isOf(stemOf(textOf(name)), wanted),
+    )
+    const isRead = (name: string): boolean => tests.get(name)?.some((test) => !isWholeFile(test)) ?? false
+    return named.length > 0 && !named.some(isRead)
+  }
+}
+
+const stemOf = (path: string): string => path.replace(/\.\w+$/, '').replaceAll('/', '.')
+
+/** `tests.test_a` holds `tests.test_a.TestAdd`; runners name files from the folder that they run in. */
+const isOf = (path: string, file: string): boolean =>
+  `.${path}`.endsWith(`.${file}`) || `${file}.`.startsWith(`${path}.`)
 
 function unchangedTitles(start: Start | null, changes: ValidatorWorld['turn']['changes']): Set<string> {
   if (start === null || changes === null || changes.paths.length < changes.total) return new Set()

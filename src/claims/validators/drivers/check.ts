@@ -9,7 +9,7 @@ import { FLAKY_RUNS, failedBefore, nowPassing } from '../flaky.ts'
 import { floorOf, isFile } from '../floor.ts'
 import { floorIn, keptRun } from '../floor-record.ts'
 import { judgeAttempt, type RunValidator, type TestDemand, testsIn, testsOf } from '../judge-attempt.ts'
-import { keptTests, leastOf } from '../least.ts'
+import { keptTests, leastOf, unreadFiles } from '../least.ts'
 import { mayFail } from '../no-worse.ts'
 import { type Fault, fail, pass, type Refused, refuse, type ValidatorOutcome } from '../outcome.ts'
 import { amount } from '../render.ts'
@@ -47,7 +47,7 @@ export async function check(
     minTests: numbers.min_tests,
     mayFail: mayFail(world.policy.baseline, words, world.turn),
     floor: leastOf(recorded, words, validator.cwd, world),
-    isKept: keptTests(world),
+    files: { isKept: keptTests(world), isUnread: unreadFiles(world) },
     first: first.kind === 'counts' ? first : null,
   }
   const { fault, tried, flaky } = await tryOften(validator, words, numbers.required_runs, demand, world)
@@ -91,10 +91,10 @@ const firstData = (first: Baseline) =>
   first.kind === 'counts' ? { first: { executed: first.executed, skipped: first.skipped } } : {}
 
 /** The tests that a weakened run lost, by name. */
-function weakenedData({ code }: Fault, tried: readonly Tried[], { floor, isKept }: TestDemand): JsonObject {
+function weakenedData({ code }: Fault, tried: readonly Tried[], { floor, files }: TestDemand): JsonObject {
   const tests = tried.at(-1)?.tests ?? null
   if (code !== 'TESTS_WEAKENED' || floor === null || tests === null) return {}
-  return { weakened: floorOf(floor, tests, isKept).slice(0, MAX_NAMES) }
+  return { weakened: floorOf(floor, tests, files).slice(0, MAX_NAMES) }
 }
 
 /** How a failure compares with the turn's start. */
