@@ -85,11 +85,11 @@ const SEEKING = /\{\s*(?:3[2-9]|[4-6]\d)\s*[,}]|0-9a-f|a-f0-9|xdigit|hexdigits/i
 /** Function calls, and their effect on everything below a folder. */
 const CALLS: readonly (readonly [RegExp, Below])[] = [
   [
-    /rmtree|rmdir|rmSync|\brm\s*\(|remove\w*\s*\(|rimraf|renam|\bmove\w*\s*\(|rm_rf|delete-directory|remove_dir_all/,
+    /rmtree|rmdir|rmSync|\brm\s*\(|remove\w{0,40}\s*\(|rimraf|renam|\bmove\w*\s*\(|rm_rf|delete-directory|remove_dir_all/,
     'removed',
   ],
   [/copytree|cpSync|\bcp\s*\(|cp_r|copySync|copy_dir/, 'copied'],
-  [/\bwalk|glob\w*\s*\(|scandir/, 'searched'],
+  [/\bwalk|glob\w{0,40}\s*\(|scandir/, 'searched'],
 ]
 
 /** Finds code that removes, copies or recursively searches a folder that contains a place. */

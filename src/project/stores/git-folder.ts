@@ -32,12 +32,12 @@ export function linkedWorktrees(root: string): string[] {
 /** The branch that is checked out, as git writes it (`refs/heads/main`); null if there is none. */
 export function currentBranch(root: string): string | null {
   const head = read(join(linkedFolder(root) ?? join(root, '.git'), 'HEAD'))
-  return /^ref: (.+?)\s*$/.exec(head ?? '')?.[1] ?? null
+  return /^ref: (.+)$/.exec((head ?? '').trimEnd())?.[1] ?? null
 }
 
 /** The folder that git keeps for a linked worktree; null for any other folder. */
 function linkedFolder(root: string): string | null {
-  const named = /^gitdir: (.+?)\s*$/m.exec(read(join(root, '.git')) ?? '')?.[1]
+  const named = /^gitdir: (.+)$/m.exec(read(join(root, '.git')) ?? '')?.[1]?.trimEnd()
   return named === undefined ? null : resolve(root, named)
 }
 

@@ -9,7 +9,7 @@ import type { CountingWorld } from '../guard.ts'
 import { findPolicy } from '../session-policy.ts'
 
 /** A line of its own that accepts the session's weakened tests. */
-const LINE = /^[ \t]*bailiff:[ \t]*accept[ \t]*\.?[ \t]*$/i
+const LINE = /^[ \t]*bailiff:[ \t]*accept[ \t]*(?:\.[ \t]*)?$/i
 const FENCE = /^[ \t]*(?:```|~~~)/
 
 /** True if a prompt has the line outside code blocks: pasted output is not a decision. */
