@@ -36,4 +36,4 @@ const PROSE =
 
 /** True if a string literal is prose rather than a path or a command. */
 export const isProse = ({ text, from }: Quoted, code: string): boolean =>
-  PROSE.test(code.slice(Math.max(0, from - NEAR), from)) || /[A-Za-z]{2,}\s+[A-Za-z]{2,}\s/.test(text)
+  PROSE.test(code.slice(Math.max(0, from - NEAR), from)) || /(?<![A-Za-z])[A-Za-z]{2,}\s+[A-Za-z]{2,}\s/.test(text)

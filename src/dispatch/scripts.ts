@@ -1,3 +1,4 @@
+import { headIn } from '../project/makefile.ts'
 import { programNamed } from '../shell/programs.ts'
 import type { Invocation } from '../shell/run.ts'
 import { inDirectory, known, type Piece, prefixOf, textOf, type Value, without } from '../shell/value.ts'
@@ -187,17 +188,17 @@ export function recipesIn(text: string, targets: readonly string[]): string {
     .replace(/\$\((\w+)\)/g, '$$$1')
 }
 
-const MAKE_RULE = /^([\w./ -]+?)\s*::?(?!=)\s*([^#;=]*)(?:;(.*))?/
-
 function makeRules(text: string): Map<string, MakeRule> {
   const rules = new Map<string, MakeRule>()
   let open: MakeRule = { needs: [], lines: [] }
   for (const line of text.split('\n')) {
-    const [, names, needs = '', command] = MAKE_RULE.exec(line) ?? []
+    const head = headIn(line)
     if (line.startsWith('\t')) open.lines.push(line.slice(1).replace(/^[@+-]+/, ''))
-    else if (names !== undefined) {
-      open = { needs: needs.split(/\s+/), lines: [command ?? []].flat() }
-      for (const name of names.split(/\s+/)) if (!rules.has(name)) rules.set(name, open)
+    else if (head !== null) {
+      const end = /[#;=]/.exec(head.rest)
+      const needs = head.rest.slice(0, end?.index).trimStart().split(/\s+/)
+      open = { needs, lines: end?.[0] === ';' ? [head.rest.slice(end.index + 1)] : [] }
+      for (const name of head.names) if (!rules.has(name)) rules.set(name, open)
     }
   }
   return rules

@@ -53,9 +53,7 @@ export function isLikeAKey(pattern: string, syntax: Syntax = 'extended'): boolea
   const converted = convert(pattern, syntax)
   // Anything with more repetitions could take forever to match, so it is judged by what it repeats.
   if ((converted.match(/[*+{]/g)?.length ?? 0) > 2 || /\)[*+?{]/.test(converted) || converted.length > MAX_PATTERN)
-    return (
-      /0-9|a-f|\\[dwh]|alnum|xdigit|\./i.test(converted) && !/[g-z]{3}/i.test(converted.replace(/\[[^\]]*\]|\\\w/g, ''))
-    )
+    return /0-9|a-f|\\[dwh]|alnum|xdigit|\./i.test(converted) && !/[g-z]{3}/i.test(withoutClasses(converted))
   try {
     const compiled = new RegExp(converted, 'i')
     return SAMPLES.every((one) => compiled.test(one))
@@ -65,6 +63,12 @@ export function isLikeAKey(pattern: string, syntax: Syntax = 'extended'): boolea
 }
 
 const MAX_PATTERN = 300
+
+function withoutClasses(pattern: string): string {
+  // After the last bracket no class is closed, so none is looked for.
+  const end = pattern.lastIndexOf(']') + 1
+  return pattern.slice(0, end).replace(/\[[^\]]*\]|\\\w/g, '') + pattern.slice(end).replace(/\\\w/g, '')
+}
 
 const CLASSES: Readonly<Record<string, string>> = {
   xdigit: '0-9a-fA-F',

@@ -55,4 +55,4 @@ export function folderIn(env: Env, name: string): string[] {
 }
 
 /** Drops trailing slashes. */
-export const plainPath = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
+export const plainPath = (path: string): string => (path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path)

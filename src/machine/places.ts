@@ -45,7 +45,7 @@ const place = (code: Code, path: string, denies: readonly How[], more: Partial<P
 })
 
 /** The last two names in a path: enough to recognise it. */
-const endOf = (path: string): string | null => /[^/]+\/[^/]+$/.exec(path)?.[0] ?? null
+const endOf = (path: string): string | null => /(?<![^/])[^/]+\/[^/]+$/.exec(path)?.[0] ?? null
 
 /** Every file that configures hooks: the person's, the project's and the machine's. */
 export const settingsPaths = (where: Surroundings): string[] => settingsIn(hostFiles(where), where.person)

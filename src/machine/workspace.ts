@@ -191,7 +191,7 @@ async function compared(
 
 /** The titles of the tests that others committed in the turn. */
 const namesOf = (theirs: Theirs): string[] =>
-  [...theirs.values()].flatMap((tests) => tests.map(({ name }) => name)).slice(0, MAX_PATHS)
+  [...theirs.values()].flatMap(({ added }) => added.map(({ name }) => name)).slice(0, MAX_PATHS)
 
 function notAccepted(home: Home, project: string, weakened: readonly Weakened[]): readonly Weakened[] {
   if (weakened.length === 0) return weakened
@@ -240,9 +240,10 @@ async function changedSince(
     const read = readQuietly(`${root}/${textOf(name)}`, MAX_TEST_BYTES)
     return read.kind === 'read' ? read.bytes.toString('utf8') : null
   }
+  const own = new Set([...changed, ...putBack])
   const weakened = weakenedBy(
-    [...new Set([...changed, ...putBack, ...theirFiles])],
-    (name) => withTheirs(before(name), theirs.get(name)),
+    [...new Set([...own, ...theirFiles])],
+    (name) => withTheirs(before(name), theirs.get(name), !own.has(name)),
     testsIn(root),
     textNow,
   )

@@ -15,7 +15,7 @@ function tableIn(text: string, path: readonly string[], isToml: boolean): string
   const found: string[] = []
   let table: string[] = []
   for (const statement of statementsIn(text, isToml)) {
-    const header = /^\[+\s*(.*?)\s*\]+$/.exec(statement)?.[1]
+    const header = headerIn(statement)
     if (header !== undefined) table = isToml ? partsOf(header) : [header]
     const name = header === undefined ? [...table, ...keyIn(statement)] : table
     if (isWithin(name, path)) found.push(`${name.join('/')} ${statement}`)
@@ -39,9 +39,27 @@ function statementsIn(text: string, isToml: boolean): string[] {
   return statements
 }
 
-const withoutComment = (line: string): string => line.replace(/^\s*[#;].*$|\s[#;](?=[^"']*$).*$/, '').trimEnd()
+/** The name in `[name]` or `[[name]]`. */
+function headerIn(statement: string): string | undefined {
+  if (!/^\[.*\]$/.test(statement)) return undefined
+  let [from, to] = [0, statement.length]
+  while (statement[from] === '[') from++
+  while (to > from && statement[to - 1] === ']') to--
+  return statement.slice(from, to).trim()
+}
 
-const keyIn = (line: string): string[] => partsOf(/^\s*([^=:]+?)\s*[=:]/.exec(line)?.[1] ?? line.trim())
+/** A comment within a line begins behind the last quote. */
+function withoutComment(line: string): string {
+  if (/^\s*[#;]/.test(line)) return ''
+  const from = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'")) + 1
+  const at = line.slice(from).search(/\s[#;]/)
+  return (at < 0 ? line : line.slice(0, from + at)).trimEnd()
+}
+
+function keyIn(line: string): string[] {
+  const end = line.search(/[=:]/)
+  return partsOf((end > 0 ? line.slice(0, end) : line).trim())
+}
 
 /** `tool."a.b".c` */
 const partsOf = (name: string): string[] =>
@@ -57,19 +75,28 @@ const count = (text: string, chars: RegExp): number => text.match(chars)?.length
 /** The number of brackets that a line opens, minus those it closes. */
 const opened = (line: string): number => count(line, /[[{]/g) - count(line, /[\]}]/g)
 
+/** After the last end of a block comment, none is closed. */
+function withoutComments(text: string): string {
+  const last = text.lastIndexOf('*/')
+  const end = last < 0 ? 0 : text.indexOf('\n', last)
+  const [closed, open] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)]
+  return closed.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1') + open.replace(/(^|\s)\/\/.*$/gm, '$1')
+}
+
 /** The value of the first property with this name, up to its closing bracket or the end of its line. */
 function propertyIn(text: string, name: string): string | null {
-  const plain = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1')
+  const plain = withoutComments(text)
   const at = new RegExp(`(?:^|[{,\\s])["']?${name.replace(/\W/g, '\\$&')}["']?\\s*:`).exec(plain)
   if (at === null) return null
-  const from = at.index + at[0].length
+  let from = at.index + at[0].length
+  while (/\s/.test(plain[from] ?? '')) from++
   let depth = 0
   let to = from
   for (; to < plain.length; to++) {
     const char = plain[to] ?? ''
     if ('{[('.includes(char)) depth++
     else if ('}])'.includes(char) && --depth < 0) break
-    else if (depth === 0 && (char === ',' || char === '\n') && plain.slice(from, to).trim() !== '') break
+    else if (depth === 0 && (char === ',' || char === '\n') && to > from) break
   }
   return plain.slice(from, to).replace(/\s+/g, ' ').trim()
 }

@@ -36,12 +36,20 @@ function readRules(text: string): { rules: Map<string, Rule>; variables: Map<str
       for (const rule of current) rule.lines.push(line.trim())
       continue
     }
-    const [, name, value = ''] = /^\s*(?:export\s+)?(\w+)\s*(?:\?|:|::|\+)?=\s*(.*?)\s*$/.exec(line) ?? []
-    const [, names, rest = ''] = name === undefined ? (/^([\w./ -]+?)\s*::?(?!=)(.*)$/.exec(line) ?? []) : []
-    if (name !== undefined) variables.set(name, value)
-    if (names !== undefined) current = names.split(/\s+/).map((target) => ruleFor(rules, target, rest))
+    const [, name, value = ''] = /^\s*(?:export\s+)?(\w+)\s*(?:\?|:|::|\+)?=(.*)$/.exec(line) ?? []
+    const head = name === undefined ? headIn(line) : null
+    if (name !== undefined) variables.set(name, value.trim())
+    if (head !== null) current = head.names.map((target) => ruleFor(rules, target, head.rest))
   }
   return { rules, variables }
+}
+
+/** The names before the colon of a rule, and what follows it; null if the line is no rule. */
+export function headIn(line: string): { names: string[]; rest: string } | null {
+  const colon = line.indexOf(':')
+  const names = line.slice(0, Math.max(0, colon)).trimEnd()
+  const rest = line.slice(colon + 1).replace(/^:/, '')
+  return /^[\w./ -]+$/.test(names) && !rest.startsWith('=') ? { names: names.split(/\s+/), rest } : null
 }
 
 function ruleFor(rules: Map<string, Rule>, target: string, rest: string): Rule {

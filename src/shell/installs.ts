@@ -1,6 +1,7 @@
 import { type Words, words } from '../ledger/lazy.ts'
 import { onlyLooks } from './effects.ts'
 import { readShell } from './read.ts'
+import type { Invocation } from './run.ts'
 
 /** Programs that put packages, or whole versions of files, in place, and what follows their names when they do. */
 const INSTALLERS: readonly (readonly [programs: Words, rest: RegExp])[] = [
@@ -26,17 +27,23 @@ const INSTALLERS: readonly (readonly [programs: Words, rest: RegExp])[] = [
   ],
 ]
 
+const isInstall = ({ name, texts }: Invocation): boolean =>
+  name !== null && INSTALLERS.some(([programs, rest]) => programs.has(name) && rest.test(texts.join(' ')))
+
 /** True if shell code runs a package manager, or takes files from git. */
 export function installs(text: string): boolean {
   const reading = readShell(text)
-  return (
-    reading.kind === 'read' &&
-    reading.runs.some(
-      ({ name, texts }) =>
-        name !== null && INSTALLERS.some(([programs, rest]) => programs.has(name) && rest.test(texts.join(' '))),
-    )
-  )
+  return reading.kind === 'read' && reading.runs.some(isInstall)
 }
+
+/** True if shell code only removes files and installs packages, as `rm -rf node_modules/a && npm install` does. */
+export function reinstalls(text: string): boolean {
+  const reading = readShell(text)
+  const isHarmless = (run: Invocation): boolean => isInstall(run) || onlyLooks(run) || REMOVERS.has(run.name ?? '')
+  return reading.kind === 'read' && reading.runs.some(isInstall) && reading.runs.every(isHarmless)
+}
+
+const REMOVERS = words('rm rmdir rimraf')
 
 /** True if shell code changes who may use files, and nothing in them. */
 export function keepsContents(text: string): boolean {

@@ -24,7 +24,7 @@ export const PECULIAR: ReadonlyMap<string, (args: readonly Value[]) => Touch[]> 
 /** The archive is written and its input files are read; some options also delete the inputs. */
 function packTouches(args: readonly Value[], skip: number): Touch[] {
   const { operands } = splitArguments(args, { valued: new Set(['-x', '-i']), end: 'dashes' })
-  const moves = args.some((arg) => /^-(?:[a-zA-Z]*m[a-zA-Z]*|sdel|-move)$/.test(textOf(arg) ?? ''))
+  const moves = args.some((arg) => /^-(?:[a-ln-zA-Z]*m[a-zA-Z]*|sdel|-move)$/.test(textOf(arg) ?? ''))
   return operands.slice(skip).map((path, i): Touch => ({ kind: i === 0 || moves ? 'write' : 'read', path }))
 }
 

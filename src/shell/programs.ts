@@ -193,5 +193,5 @@ let byName: Map<string, Program> | undefined
 /** Returns the table entry for a program name, or null. A trailing version, `python3.12`, is ignored. */
 export function programNamed(name: string): Program | null {
   byName ??= new Map(TABLE.flatMap(([names, program]) => names.split(' ').map((one) => [one, program] as const)))
-  return byName.get(name) ?? byName.get(name.replace(/[\d.]+$/, '')) ?? null
+  return byName.get(name) ?? byName.get(name.replace(/(?<![\d.])[\d.]+$/, '')) ?? null
 }

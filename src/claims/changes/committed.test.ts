@@ -38,17 +38,30 @@ describe('tests that others commit', () => {
   const added = withMove(new Map(), [{ name: 'a.test.ts', before: tests('a'), after: tests('a', 'b') }], isOwn)
 
   it('count beside those of the start', () => {
-    expect(named(added.get('a.test.ts'))).toEqual(['b'])
-    expect(named(withTheirs(tests('a'), added.get('a.test.ts')))).toEqual(['a', 'b'])
-    expect(named(withTheirs(null, added.get('a.test.ts')))).toEqual(['b'])
-    expect(withTheirs(null, undefined)).toBeNull()
+    expect(named(added.get('a.test.ts')?.added)).toEqual(['b'])
+    expect(named(withTheirs(tests('a'), added.get('a.test.ts'), false))).toEqual(['a', 'b'])
+    expect(named(withTheirs(null, added.get('a.test.ts'), false))).toEqual(['b'])
+    expect(withTheirs(null, undefined, false)).toBeNull()
   })
 
   it('do not count after others took them away or renamed them', () => {
     const gone = withMove(added, [{ name: 'a.test.ts', before: tests('a', 'b'), after: tests('a') }], isOwn)
-    expect(gone.get('a.test.ts')).toEqual([])
+    expect(gone.get('a.test.ts')).toEqual({ added: [], removed: new Set(['b']) })
     const renamed = withMove(new Map(), [{ name: 'a.test.ts', before: tests('a', 'b'), after: tests('a', 'c') }], isOwn)
-    expect(named(withTheirs(tests('a', 'b'), renamed.get('a.test.ts')))).toEqual(['a', 'c'])
+    expect(named(withTheirs(tests('a', 'b'), renamed.get('a.test.ts'), false))).toEqual(['a', 'c'])
+  })
+
+  it('take others away only from files that the turn itself did not change', () => {
+    const moved = withMove(new Map(), [{ name: 'a.test.ts', before: tests('a', 'b'), after: tests('a') }], isOwn)
+    expect(named(withTheirs(tests('a', 'b'), moved.get('a.test.ts'), true))).toEqual(['a'])
+    expect(named(withTheirs(tests('a', 'b'), moved.get('a.test.ts'), false))).toEqual(['a', 'b'])
+  })
+
+  it('take no test off the floor that has the same body as theirs', () => {
+    const [one] = tests('a')
+    const twin = one === undefined ? [] : [one, { ...one, name: 'a more' }]
+    const moved = withMove(new Map(), [{ name: 'a.test.ts', before: tests('a'), after: twin }], isOwn)
+    expect(named(withTheirs(tests('a'), moved.get('a.test.ts'), false))).toEqual(['a', 'a more'])
   })
 
   it('do not count if a call of the turn wrote them before', () => {

@@ -31,28 +31,40 @@ export const isByOthers = ({ at, subject }: Pick<Move, 'at' | 'subject'>, calls:
 /** The tests of one file before and after a move. */
 export type MovedFile = { name: string; before: TestInventory; after: TestInventory }
 
-/** The tests that commits of others added in the turn, by file. */
-export type Theirs = ReadonlyMap<string, TestInventory>
+/** The tests that commits of others added to a file in the turn, and the names of those that they took away. */
+export type MovedTests = { added: TestInventory; removed: ReadonlySet<string> }
+export type Theirs = ReadonlyMap<string, MovedTests>
 
-/** Follows the files through one more move of others: what it added counts, and what it took away does not. */
+/** Follows the files through one more move of others. */
 export function withMove(theirs: Theirs, files: readonly MovedFile[], isOwn: (test: FoundTest) => boolean): Theirs {
   const next = new Map(theirs)
   for (const { name, before, after } of files) {
     const [was, is] = [new Set(before.map((one) => one.name)), new Set(after.map((one) => one.name))]
-    const kept = (theirs.get(name) ?? []).filter((test) => is.has(test.name) || !was.has(test.name))
+    const earlier = theirs.get(name) ?? { added: [], removed: new Set() }
+    const kept = earlier.added.filter((test) => is.has(test.name) || !was.has(test.name))
     const added = after.filter((test) => !was.has(test.name) && !isOwn(test))
-    next.set(name, [...kept, ...added])
+    const removed = [...earlier.removed, ...was].filter((one) => !is.has(one))
+    next.set(name, { added: [...kept, ...added], removed: new Set(removed) })
   }
   return next
 }
 
-/** The tests that a file may not lose: those of the turn's start, and those that others added since. */
-export function withTheirs(started: ReadInventory | null, theirs: TestInventory | undefined): ReadInventory | null {
-  if (theirs === undefined || theirs.length === 0 || started === 'unread') return started
-  const names = new Set(theirs.map(({ name }) => name))
-  const bodies = new Set(theirs.map(({ body }) => body))
-  // What others renamed has its new name only.
-  return [...(started ?? []).filter(({ name, body }) => !names.has(name) && !bodies.has(body)), ...theirs]
+/**
+ * The tests that a file may not lose: those of the turn's start, and those that others added since. What they renamed has its new
+ * name only. `isTheirs`: the turn itself did not change the file, so what others took away is not missed.
+ */
+export function withTheirs(
+  started: ReadInventory | null,
+  theirs: MovedTests | undefined,
+  isTheirs: boolean,
+): ReadInventory | null {
+  if (theirs === undefined || started === 'unread') return started
+  const { added, removed } = theirs
+  const names = new Set(added.map(({ name }) => name))
+  const bodies = new Set(added.map(({ body }) => body))
+  const isGone = ({ name, body }: FoundTest): boolean => removed.has(name) && (isTheirs || bodies.has(body))
+  const kept = (started ?? []).filter((test) => !names.has(test.name) && !isGone(test))
+  return started === null && added.length === 0 ? null : [...kept, ...added]
 }
 
 /** True for a test that a call wrote before it was committed: the person only committed it. */

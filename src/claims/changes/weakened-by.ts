@@ -16,15 +16,17 @@ export function weakenedBy(
   after: ReadTests,
   textOf: (path: string) => string | null,
 ): Weakened[] {
+  const unread: Weakened[] = []
   const of = (read: ReadTests): Map<string, TestInventory> =>
     new Map(
       paths.flatMap((path) => {
         const tests = read(path)
+        if (tests === 'unread' && read === before) unread.push({ test: path, how: 'not read' })
         return tests === null || tests === 'unread' ? [] : [[path, tests] as const]
       }),
     )
-  const unread = paths.filter((path) => before(path) === 'unread').map((test): Weakened => ({ test, how: 'not read' }))
-  return [...unread, ...weakenedTests(of(before), of(after), textOf)]
+  const weakened = weakenedTests(of(before), of(after), textOf)
+  return [...unread, ...weakened]
 }
 
 /**

@@ -151,7 +151,7 @@ function singleEnd(text: string, at: number, limit: number): number {
 function named(text: string, at: number, to: number): ScanHit | null {
   const end = runEnd(text, at, to)
   if (end === null) return null
-  const run = text.slice(at, end).replace(/[.:!?*~'…]+$/, '')
+  const run = text.slice(at, end).replace(/(?<![.:!?*~'…])[.:!?*~'…]+$/, '')
   if (run.length < 3 || !NAMING.test(run) || STATUS.test(run) || !isPath(run)) return null
   return one('code', run, at, at + run.length)
 }

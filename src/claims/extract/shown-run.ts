@@ -10,7 +10,7 @@ const OUTPUT = /^(?:|sh|bash|zsh|shell|shellsession|console|terminal|output|log|
 /** Summary lines of passed runs, by runner. The first group is the number of tests that passed, or the package. */
 const PASSED: readonly RegExp[] = [
   // vitest, jest: `Tests  12 passed (12)`, `Tests: 1 skipped, 12 passed, 13 total`
-  /^[ \t]*Tests:?[ \t]+(?:[^\n]*\D)?(\d+) passed\b/m,
+  /^[ \t]*Tests:?[ \t](?:[^\n]*\D)?(\d+) passed\b/m,
   // pytest: `==== 12 passed in 0.05s ====`
   /^[= ]*(\d+) passed\b[^\n]* in [\d.:]+s?\b/m,
   /^test result: ok\. (\d+) passed; 0 failed/m,

@@ -85,7 +85,7 @@ function checkOf(
     .filter(({ seq }) => seqs.includes(seq))
     .flatMap((one) => [...(one.failures ?? []), ...(one.inside ?? [])])
   // A refusal names the files that define the check.
-  const files = code === 'REFUSED' ? (detail.match(/[\w@./-]+\.\w+/g) ?? []) : []
+  const files = code === 'REFUSED' ? (detail.match(/(?<![\w@./-])[\w@./-]+\.\w+/g) ?? []) : []
   const failing = [...failures.flatMap(partsOf), ...files]
   const command = commandOf(name, policy)
   const scripts = command.split(' ').filter((word) => /\.\w+$/.test(word))

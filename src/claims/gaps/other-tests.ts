@@ -7,7 +7,7 @@ import type { Description } from './about.ts'
 
 const QUOTED = `["“„«「『\`'‘]([^"”“»」』\`'’]{1,160})["”“»」』\`'’]`
 /** A test file, or a path. */
-const FILE = /[\w@.-]+\/[\w@./-]+|[\w-]+\.(?:test|spec)(?:\.\w+)?|\b(?:test_\w+|\w+_test)\.\w+/gu
+const FILE = /(?<![\w@.-])[\w@.-]+\/[\w@./-]+|(?<![\w-])[\w-]+\.(?:test|spec)(?:\.\w+)?|\b(?:test_\w+|\w+_test)\.\w+/gu
 
 /** Does the clause name a test or file exactly: one of these, another, or none? `the test "multiplies"`, "test/add.test.js". */
 export function exactlyNamed(clause: string, names: readonly string[]): 'one' | 'other' | 'none' {

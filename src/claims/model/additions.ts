@@ -46,7 +46,7 @@ export function additionsIn(reply: string, message: string, read: Pick<Reading, 
 
 /** Parses a reply. Some models wrap JSON in a code fence. */
 function listsIn(reply: string): { claims: unknown[]; gaps: unknown[] } | null {
-  const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(reply)?.[1] ?? reply
+  const bare = /^\s*```(?:json)?[^\S\n]*\n([\s\S]*?)\n?```\s*$/.exec(reply)?.[1] ?? reply
   try {
     const { claims, gaps } = Object(JSON.parse(bare)) as { claims?: unknown; gaps?: unknown }
     return Array.isArray(claims) && Array.isArray(gaps) ? { claims, gaps } : null

@@ -67,8 +67,8 @@ const declaredBy = ({ wrapper, body }: Call, at: number, test: FoundTest, { only
 function withoutWrapped(declared: readonly Declared[]): readonly Declared[] {
   const called = new Map(declared.flatMap(({ wrapper }) => (wrapper === null ? [] : [[wrapper.from, wrapper]])))
   if (called.size === 0) return declared
-  const inside = (at: number): number | null =>
-    [...called.values()].slice(0, MAX_WRAPPERS).find(({ from, to }) => from <= at && at < to)?.from ?? null
+  const wrappers = [...called.values()].slice(0, MAX_WRAPPERS)
+  const inside = (at: number): number | null => wrappers.find(({ from, to }) => from <= at && at < to)?.from ?? null
   const wrapped = new Map<number, Declared>()
   const others: Declared[] = []
   for (const one of declared) {

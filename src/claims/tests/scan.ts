@@ -20,10 +20,16 @@ export class Scan {
     if (this.at < (this.#failed.get(pattern) ?? 0)) return null
     const found = this.match(pattern)
     if (found === null) {
-      const end = this.text.indexOf('\n', this.at)
-      this.#failed.set(pattern, end < 0 ? this.text.length : end)
+      this.#failed.set(pattern, this.#lineEnd())
     }
     return found
+  }
+
+  /** The end of this line; a backslash at its end continues it. */
+  #lineEnd(): number {
+    let end = this.text.indexOf('\n', this.at)
+    while (end > 0 && this.text[end - 1] === '\\') end = this.text.indexOf('\n', end + 1)
+    return end < 0 ? this.text.length : end
   }
 
   /** The length of the layout here; line breaks end it if `breaks` is false. */

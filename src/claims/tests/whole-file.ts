@@ -9,11 +9,14 @@ const SUPPORT =
 /** The path up to the folder of tests. */
 const FOLDER = /^.*?(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress)\//
 const EXPORTS = /^\s*export\b|\bmodule\.exports\b|^\s*exports\./m
-const COMPARES = /\b(?:assert|expect|should|verif|refute|equal|deepEqual|toBe|fail|throw|raise)/i
+const COMPARES = /\b(?:assert|expect|should|verif|refute|equal|deepEqual|toBe)/i
+/** Programs beside tests throw, too. */
+const THROWS = /\b(?:fail|throw|raise)/i
 
 /** Returns the file as one test; nothing if it is no test file by name and content. */
 export function wholeFile(path: string, text: string): TestInventory {
-  if (path.endsWith('.rs') || !COMPARES.test(text)) return []
+  const compares = COMPARES.test(text) || (isNamedTest(path) && THROWS.test(text))
+  if (path.endsWith('.rs') || !compares) return []
   const isSupport = SUPPORT.test(path.replace(FOLDER, '')) || EXPORTS.test(text)
   if (!isNamedTest(path) && isSupport) return []
   return [{ name: '', body: 'file', state: 'runs', asserts: true, rows: false, pieces: sampleOf(text) }]

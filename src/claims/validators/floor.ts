@@ -26,7 +26,13 @@ export function floorOf(before: Floor, now: Floor, files: OfFiles = UNKNOWN): We
 }
 
 /** The name of a test without the row that it ran for: `test_a[1-2]`, `TestA/one`, `a(1)`. */
-const baseOf = (name: string): string => name.replace(/\[.*\]$|\(.*\)$/s, '').replace(/^(Test\w*)\/.*$/s, '$1')
+const baseOf = (name: string): string => withoutRow(name).replace(/^(Test\w*)\/.*$/s, '$1')
+
+function withoutRow(name: string): string {
+  const open = name.endsWith(']') ? '[' : name.endsWith(')') ? '(' : null
+  const at = open === null ? -1 : name.indexOf(open)
+  return at < 0 ? name : name.slice(0, at)
+}
 
 type Ends = ReadonlyMap<string, ReadonlySet<NamedTest['end']>>
 

@@ -106,7 +106,7 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
   // A run that skipped all tests is named by what it lost.
   if (executed === 0)
     return (
-      judgeFloor(demand.floor, tests, demand.isKept) ?? { code: 'NO_TESTS_RAN', sentence: 'The command ran no tests.' }
+      judgeFloor(demand.floor, tests, demand.files) ?? { code: 'NO_TESTS_RAN', sentence: 'The command ran no tests.' }
     )
   const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
   if (fault !== null) return fault

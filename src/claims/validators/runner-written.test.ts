@@ -52,6 +52,11 @@ describe('a file of a runner is as it should be', () => {
       [{ folder: '/v/a.pth', path: '/v/a.pth', changedAt: 20_000 }, ...REINSTALLED],
       [ran('make develop')],
     ],
+    [
+      'if the call that installed it removed it first',
+      CHANGED,
+      [ran('rm -rf node_modules/vitest && npm install', 19, 21, [PACKAGE])],
+    ],
     ['if pip installed it', CHANGED, [ran('python3 -m pip install -U pytest')]],
     ['if git brought it', CHANGED, [ran('git pull --rebase')]],
     [

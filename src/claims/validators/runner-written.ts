@@ -1,4 +1,4 @@
-import { installs, keepsContents } from '../../shell/installs.ts'
+import { installs, keepsContents, reinstalls } from '../../shell/installs.ts'
 import { SLACK_MS } from '../changes/writers.ts'
 import type { SeenCall } from '../turn.ts'
 
@@ -38,7 +38,8 @@ function isForeign(
       (writer.ran !== null && isDuring(writer.ran, changedAt)) || writer.named.some((one) => isAtOrBelow(path, one)),
   )
   if (naming === undefined) return culprits.length > 0 && !culprits.some(isInstall)
-  return !culprits.some((call) => call.seq > naming.seq && isInstall(call))
+  const isAfter = (call: CallThatWrites): boolean => call.seq > naming.seq || reinstalls(call.command ?? '-')
+  return !culprits.some((call) => isAfter(call) && isInstall(call))
 }
 
 /** An install that the command does not show (`make setup`) writes all files of a package, not one of them. */

@@ -22,7 +22,7 @@ export function highlight(text: string, claims: readonly Claim[], color: boolean
     shown += `${bold(`⟦${printable(text.slice(start, end))}⟧`)} ${cyan(labels.join(', '))}`
     at = end
   }
-  return `${shown}${printable(text.slice(at))}`.replace(/\n*$/, '\n')
+  return `${shown}${printable(text.slice(at))}`.replace(/(?<!\n)\n*$/, '\n')
 }
 
 /** Claims in the same sentence share its marks. Sentences do not overlap. */

@@ -62,7 +62,7 @@ function sessionTable(
   return [c.dim(title), ...lines.map((line, i) => (i >= last && line !== '' ? c.bold(line) : line))].join('\n')
 }
 
-const trimmed = (text: string): string => text.replace(/ +$/gm, '')
+const trimmed = (text: string): string => text.replace(/(?<! ) +$/gm, '')
 
 function claimTable({ claims }: Account, c: Colors): string {
   const made = CLAIM_TYPES.filter((type) => claims[type].turns > 0)

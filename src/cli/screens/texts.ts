@@ -20,7 +20,7 @@ const readPart = (dir: string, { artifact, sha256 }: StoredText, from: number): 
 /** Wraps text to a width, between words. Drops lines beyond the maximum, and marks that with `…`. */
 export function wrap(text: string, width: number, maxLines: number): string[] {
   const lines: string[] = []
-  for (const paragraph of text.trim().split(/\s*\n/)) {
+  for (const paragraph of text.trim().split(/(?<!\s)\s*\n/)) {
     let rest = printable(paragraph.replace(/\t/g, '  '))
     do {
       const at = breakOf(rest, width)

@@ -190,7 +190,7 @@ const snapshotText = ({ environment, constraints }: EnvSnapshot): string =>
 
 /** Parses a reply. Some models wrap JSON in a code fence. */
 function jsonIn(reply: string): unknown {
-  const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(reply)?.[1] ?? reply
+  const bare = /^\s*```(?:json)?[^\S\n]*\n([\s\S]*?)\n?```\s*$/.exec(reply)?.[1] ?? reply
   try {
     return JSON.parse(bare)
   } catch {

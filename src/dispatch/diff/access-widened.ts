@@ -54,5 +54,5 @@ function widens(name: string, words: readonly string[]): boolean {
 const isOpen = (mode: string): boolean =>
   /^[0-7]?[0-7][0-7][2367]$/.test(mode) ||
   /^[2467][0-7]{3}$/.test(mode) ||
-  /(?:^|,)[ug]*[oa]*[ugoa]*\+[rwxXt]*s/.test(mode) ||
+  /(?:^|,)[ugoa]*\+[rwxXt]*s/.test(mode) ||
   /(?:^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(mode)

@@ -15,7 +15,7 @@ function askedFor(name: string): RegExp | null {
     case 'gh':
       return /^auth (?:token|status.*(?:-t|--show-token))/
     case 'aws':
-      return /^configure export-credentials|^sts get-session-token|secretsmanager get-secret-value|ssm get-parameter.*--with-decryption|^ecr get-login-password$/
+      return /^configure export-credentials|^sts get-session-token|secretsmanager get-secret-value|ssm get-parameter.{0,1000}--with-decryption|^ecr get-login-password$/
     case 'gcloud':
       return /^auth (?:application-default )?print-(?:access|identity)-token|^secrets versions access/
     case 'az':

@@ -45,7 +45,7 @@ function sends(one: RunWords, call: CheckedCall): boolean {
         words.some((word) => /^(?:FILE|OPEN|EXEC|STDIN|-)/i.test(word))
       )
     case 'ssh':
-      return isFed && /(?:^|\s)(?:cat|tee|dd)\b.*(?:>|of=|tee)/.test(all.slice(1).join(' '))
+      return isFed && /(?:^|\s)(?:cat|tee|dd)\b.{0,1000}(?:>|of=|tee)/.test(all.slice(1).join(' '))
     case 'aws':
       return /^s3 (?:cp|sync|mv) (?!s3:)\S+ s3:/.test(all.join(' '))
     case 'gsutil':

@@ -49,11 +49,11 @@ function lowers({ name, words, command }: RunWords): boolean {
     case 'yarn':
       return /strict-?ssl[ =]false/i.test(all)
     case 'netsh':
-      return /advfirewall.*off|firewall.*disable/i.test(all)
+      return /advfirewall.{0,1000}off|firewall.{0,1000}disable/i.test(all)
     case 'pfctl':
       return has(words, 'dF')
     case 'esxcli':
-      return /firewall set.*false|syslog.*=/.test(all)
+      return /firewall set.{0,1000}false|syslog.{0,1000}=/.test(all)
     default:
       return true
   }

@@ -3,7 +3,7 @@ import type { Changed } from './changed.ts'
 
 const SOURCES =
   /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmrc|bunfig\.toml|pip\.conf|\.pypirc|nuget\.config|\.cargo\/config(?:\.toml)?|\.gitconfig|\.git\/config|\.gitmodules|\.ssh\/config|\.netrc|hosts|resolv\.conf|sources\.list|settings\.gradle|\.m2\/settings\.xml|\.curlrc|\.wgetrc)$/
-const HOST = /\b[a-z][\w+.-]*:\/\/(?:[^\s/@"']*@)?([\w.-]+)|^[ \t]*(?:HostName|proxy)\s+(\S+)/gim
+const HOST = /\b[a-z][\w+.-]{0,30}:\/\/(?:[^\s/@"']*@)?([\w.-]+)|^[ \t]*(?:HostName|proxy)\s+(\S+)/gim
 
 /** Finds new hosts in files that define where packages and code come from. */
 export function hostWritten({ path, said, after, before }: Changed): DispatchFinding[] {

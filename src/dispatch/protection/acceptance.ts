@@ -10,7 +10,7 @@ import type { Protection, ProtectionFinding } from './place.ts'
 /** The line with which a person accepts weakened tests, and the ways in which an agent could get it into a prompt. */
 
 const PHRASE = 'bailiff: accept'
-const LINE = /^bailiff:[ \t]*accept[ \t]*\.?[ \t]*$/i
+const LINE = /^bailiff:[ \t]*accept[ \t]*(?:\.[ \t]*)?$/i
 const FENCE = /^[ \t]*(`{3,}|~{3,})([^`]*)$/
 const TAG = /^[ \t]*<([a-z][\w-]*)(?=[\s>]|$)/i
 const CLOSING = /<\/([a-z][\w-]*)>/gi

@@ -51,7 +51,7 @@ function findingIn(text: string, closed: Protection): ProtectionFinding | null {
 }
 
 /** Two plain words in a row are prose, not input to a program. */
-const PROSE = /[A-Za-z]{2,}\s+[A-Za-z]{2,}\s+(?!["'~/$.-])/
+const PROSE = /(?<![A-Za-z])[A-Za-z]{2,}\s+[A-Za-z]{2,}\s+(?!["'~/$.-])/
 
 /** Programs that only print their words or search for them. Their file accesses are judged elsewhere. */
 const SAYING: ReadonlySet<string> = new Set(

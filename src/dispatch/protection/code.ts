@@ -90,7 +90,7 @@ const SEEKING = /\{\s*(?:3[2-9]|[4-6]\d)\s*[,}]|0-9a-f|a-f0-9|xdigit|hexdigits/i
 /** Function calls, and their effect on everything below a folder. */
 const CALLS: readonly (readonly [RegExp, Below])[] = [
   [/copytree|cpSync|\bcp\s*\(|cp_r|copySync|copy_dir/, 'copied'],
-  [/\bwalk|glob\w*\s*\(|scandir/, 'searched'],
+  [/\bwalk|glob\w{0,40}\s*\(|scandir/, 'searched'],
 ]
 
 /** Finds code that copies or recursively searches a folder that contains a place. */

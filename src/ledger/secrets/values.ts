@@ -54,7 +54,7 @@ const FILE_NAME =
 const NUMERIC = /^[\d.,:/-]{1,64}(?:ms|[smhdkKMGB%]|px|em|[KMG]i?B)?[.,;]?$/
 const MEMBER = /^[A-Za-z_$][\w$]{0,32}(?:\?|!)?(?:\.|::|->)[A-Za-z_$#]/
 const SENTENCE =
-  /[A-Za-zÀ-ÿ]['’]?[a-z]* (?:is|are|was|must|may|can|should|does|has|required|cannot|will|not|of|for|the|your|at least) /i
+  /[A-Za-zÀ-ÿ]['’]? (?:is|are|was|must|may|can|should|does|has|required|cannot|will|not|of|for|the|your|at least) /i
 
 /** True if a value under the name of a secret is one. */
 export function isSecretValue(candidate: Candidate): boolean {

@@ -33,20 +33,29 @@ export function linkedWorktrees(root: string): string[] {
 export function isTracked(path: string): boolean {
   for (let top = dirname(path); ; top = dirname(top)) {
     const index = quietly(() => readFileSync(join(linkedFolder(top) ?? join(top, '.git'), 'index')))
-    if (index !== null) return index.includes(`${path.slice(top.length).replace(/^\//, '')}\0`)
+    if (index !== null) return isIn(index, path.slice(top.length).replace(/^\//, ''))
     if (top === dirname(top)) return false
   }
+}
+
+/** True if an index has an entry with this path: its length stands before it, in the flags or in front of more flags. */
+function isIn(index: Buffer, path: string): boolean {
+  const entry = Buffer.from(`${path}\0`)
+  const length = (entry.length - 1) & 0xff
+  for (let at = index.indexOf(entry); at >= 0; at = index.indexOf(entry, at + 1))
+    if (index[at - 1] === length || index[at - 3] === length) return true
+  return false
 }
 
 /** The branch that is checked out, as git writes it (`refs/heads/main`); null if there is none. */
 export function currentBranch(root: string): string | null {
   const head = read(join(linkedFolder(root) ?? join(root, '.git'), 'HEAD'))
-  return /^ref: (.+?)\s*$/.exec(head ?? '')?.[1] ?? null
+  return /^ref: (.+)$/.exec((head ?? '').trimEnd())?.[1] ?? null
 }
 
 /** The folder that git keeps for a linked worktree; null for any other folder. */
 function linkedFolder(root: string): string | null {
-  const named = /^gitdir: (.+?)\s*$/m.exec(read(join(root, '.git')) ?? '')?.[1]
+  const named = /^gitdir: (.+)$/m.exec(read(join(root, '.git')) ?? '')?.[1]?.trimEnd()
   return named === undefined ? null : resolve(root, named)
 }
 

@@ -2,11 +2,11 @@ import { lstatSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readTextIfThere } from '../../../ledger/stores/files/disk.ts'
 import type { PlainRun } from '../../../process/run-with.ts'
+import { sharedGitFolder } from '../../../project/stores/git-folder.ts'
 import { nameOf, textOf } from '../../fingerprint/names.ts'
 import { Budget } from '../../fingerprint/stores/budget.ts'
 import { ask, ownFile, type Repository } from '../../fingerprint/stores/git.ts'
 import { repositoryAround } from '../../fingerprint/stores/list.ts'
-import { UnfinishedError } from '../../fingerprint/unfinished.ts'
 import type { TestInventory } from '../../tests/found-test.ts'
 import { MAX_TEST_BYTES, testsInFile } from '../../tests/inventory.ts'
 import { isTestFile } from '../../tests/test-file.ts'
@@ -37,9 +37,9 @@ export async function committedByOthers(run: PlainRun, { root, since, branch, ca
     const theirs = moves.slice(last + 1).slice(-MAX_MOVES)
     if (theirs.length === 0 || (await refsNow(repository, budget)).branch !== branch()) return NOTHING
     return await testsOf(theirs, repository, calls, budget)
-  } catch (error) {
-    if (error instanceof UnfinishedError) return NOTHING
-    throw error
+  } catch {
+    // Whatever fails here, the turn is still compared with its start.
+    return NOTHING
   }
 }
 
@@ -66,17 +66,18 @@ async function movesSince(repository: Repository, since: string, budget: Budget)
   if (name === null) return []
   const log = readTextIfThere(name.startsWith('/') ? name : `${repository.top}/${name}`) ?? ''
   const began = Date.parse(since)
+  const shared = sharedGitFolder(repository.top)
   return [...log.matchAll(MOVE)].flatMap(([, from = '', to = '', seconds = '', what = '']) => {
     const second = Number(seconds) * 1000
     if (second < Math.floor(began / 1000) * 1000) return []
-    const made = madeAt(repository.top, to, second)
+    const made = madeAt(shared, to, second)
     return made.to < began ? [] : [{ from, to, isSwitch: SWITCH.test(what), subject: what, at: made }]
   })
 }
 
 /** Git's log knows the second. The file of a commit that was made in it says more. */
-function madeAt(top: string, commit: string, second: number): Move['at'] {
-  const file = `${top}/.git/objects/${commit.slice(0, 2)}/${commit.slice(2)}`
+function madeAt(shared: string, commit: string, second: number): Move['at'] {
+  const file = `${shared}/objects/${commit.slice(0, 2)}/${commit.slice(2)}`
   const at = lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? null
   return at !== null && at >= second && at < second + 1_000 ? { from: at, to: at } : { from: second, to: second + 999 }
 }

@@ -28,7 +28,7 @@ const BEFORE =
 
 /** A count or a remark after a label: "Failing (2)", "Failing 2", "Failing (expected)". "Failing (fixed)" is no label. */
 const AFTER =
-  /\s*(?:[(（](?:[1-9]\d{0,4}(?:\s*(?:\/|of|von|sur|de|di|из)\s*\d{1,5})?(?:\s*(?:tests?|checks?|items?|points?|[个件項개]))?|(?:as )?(?:expected|intended|before)|known|on purpose|intentionally|pre-?existing|still|new|now|unrelated|flaky|erwartet|wie erwartet|bekannt|absichtlich|neu|attendu|prévu|connu|voulu|esperado|conocido|previsto|esperada|conhecido|atteso|noto|očekávané|ожидаемо|известно|预期|已知|想定内|既知|予定|예상됨|예상)[)）]|[1-9]\d{0,4})$/u
+  /(?<!\s)\s*(?:[(（](?:[1-9]\d{0,4}(?:\s*(?:\/|of|von|sur|de|di|из)\s*\d{1,5})?(?:\s*(?:tests?|checks?|items?|points?|[个件項개]))?|(?:as )?(?:expected|intended|before)|known|on purpose|intentionally|pre-?existing|still|new|now|unrelated|flaky|erwartet|wie erwartet|bekannt|absichtlich|neu|attendu|prévu|connu|voulu|esperado|conocido|previsto|esperada|conhecido|atteso|noto|očekávané|ожидаемо|известно|预期|已知|想定内|既知|予定|예상됨|예상)[)）]|[1-9]\d{0,4})$/u
 
 const labels = once(
   () =>

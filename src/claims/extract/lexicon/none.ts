@@ -97,8 +97,8 @@ const isAddress = (text: string): boolean => /^[<[(]*(?:https?:\/\/|www\.|localh
 const bare = (text: string): string =>
   text
     .replace(/[*_~`"“”„«»「」]/g, '')
-    .replace(/^[^\p{L}\p{N}<[(]+|[\s.。!！…]+$/gu, '')
-    .replace(/(?:\s|\uFE0F|\p{Extended_Pictographic})+$/u, '')
+    .replace(/^[^\p{L}\p{N}<[(]+|(?<![\s.。!！…])[\s.。!！…]+$/gu, '')
+    .replace(/(?<!\s|\uFE0F|\p{Extended_Pictographic})(?:\s|\uFE0F|\p{Extended_Pictographic})+$/u, '')
 
 /** The first part of the text, up to a sign that ends it. */
 export const leadingOf = (text: string): string =>

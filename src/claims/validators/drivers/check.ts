@@ -123,11 +123,19 @@ function beganData(
 }
 
 /** The titles of the tests in files that did not load: a runner names only the files, a message may name the tests. */
-const testsInside = (files: readonly string[], folder: string): string[] =>
-  files
-    .slice(0, MAX_NAMES)
-    .map((file) => inventoryOf(file, textIn(resolve(folder, file))))
-    .flatMap((tests) => (tests === 'unread' ? [] : tests.map(({ name }) => titleOf(name))))
+function testsInside(files: readonly string[], folder: string): string[] {
+  const titles = new Set<string>()
+  for (const file of files.slice(0, MAX_NAMES)) {
+    const tests = inventoryOf(file, textIn(resolve(folder, file)))
+    if (tests !== 'unread') for (const { name } of tests) titles.add(titleOf(name).slice(0, MAX_TITLE).toWellFormed())
+    if (titles.size >= MAX_TITLES) break
+  }
+  return [...titles].slice(0, MAX_TITLES)
+}
+
+/** Limits on the titles in a result, and on their characters: an entry holds no more. */
+const MAX_TITLES = 1_000
+const MAX_TITLE = 200
 
 function textIn(path: string): string {
   try {

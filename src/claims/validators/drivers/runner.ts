@@ -22,7 +22,7 @@ const OF_PYTHON = /^(?:_?pytest|pytest[_-].*|pluggy|iniconfig|py\.py|(?:site|use
 export function refuseRunner(validator: RunValidator, { root, calls, environment }: ValidatorWorld): Refused | null {
   const all = calls()
   if (all.every(({ writer }) => writer === null)) return null
-  const written = writtenRunners(runnerFiles(validator, join(root, validator.cwd), environment), all)
+  const written = writtenRunners(runnerFiles(validator, root, environment), all)
   if (written.length === 0) return null
   const files = written.map((path) => relative(root, path))
   const sentence = `A call of this session changed the runner of this check (${shown(files)}), and no package manager installed it.`
@@ -36,8 +36,9 @@ const MAX_NAMED = 20
 const MAX_FILES = 20_000
 
 /** The files of the runners that a check of this kind may start in this folder. */
-function runnerFiles({ kind }: RunValidator, cwd: string, environment: Environment): RunnerFile[] {
-  const finder = new Finder()
+function runnerFiles({ kind, cwd: below }: RunValidator, root: string, environment: Environment): RunnerFile[] {
+  const finder = new Finder(root)
+  const cwd = join(root, below)
   if (kind !== 'pytest_pass' && kind !== 'go_test_pass' && kind !== 'cargo_test_pass') finder.node(cwd)
   if (!/^(?:vitest|jest|node_test|go_test|cargo_test)_pass$/.test(kind)) finder.python(cwd, environment)
   return finder.found
@@ -45,7 +46,12 @@ function runnerFiles({ kind }: RunValidator, cwd: string, environment: Environme
 
 class Finder {
   readonly found: RunnerFile[] = []
+  readonly #root: string
   readonly #seen = new Set<string>()
+
+  constructor(root: string) {
+    this.#root = realOf(root) ?? root
+  }
 
   /** Node looks for packages in the folder of a check and in all folders above it. */
   node(cwd: string): void {
@@ -91,12 +97,23 @@ class Finder {
     if (this.#seen.has(top)) return
     this.#seen.add(top)
     const open = [top]
+    if (this.#isSource(top)) this.#file(open.pop() ?? top, top)
     for (let path = open.pop(); path !== undefined && this.found.length < MAX_FILES; path = open.pop()) {
       const isFolder = this.#file(path, top) || path === top
       // Python writes its caches whenever it runs.
       const names = isFolder ? namesIn(path).filter((name) => name !== '__pycache__') : []
       for (const name of names) open.push(join(path, name))
     }
+  }
+
+  /** True for a package of the project's own, to which a workspace links: it is content like any other. */
+  #isSource(path: string): boolean {
+    const real = realOf(path)
+    return (
+      real !== null &&
+      real.startsWith(`${this.#root}/`) &&
+      !/\/(?:node_modules|site-packages|dist-packages)\//.test(real)
+    )
   }
 
   /** Adds a file or a symlink; true for a folder, which is not added. */
