@@ -474,6 +474,39 @@ describe('checkpoint, export, key rotate, gc', () => {
   })
 })
 
+describe('bailiff gc --max-size', () => {
+  it('holds the limit: what a kept stream cites frees nothing, so others go; tombstones say who decided', async () => {
+    const dir = join(tempDir(), 'home')
+    let minutes = 0
+    const store = openFileStore(dir, { now: () => new Date(Date.now() - 3600_000 + 60_000 * minutes++) })
+    for (const [stream, cites] of [
+      ['worker/cited'],
+      ['session/a'],
+      ['session/b'],
+      ['session/now', ['worker/cited']],
+    ] as const)
+      await store.append(stream, [
+        { kind: 'note', actor: 'harness', body: { text: 'x '.repeat(200_000), cites: [...(cites ?? [])] } },
+      ])
+    await store.close()
+    const { streams, kept } = JSON.parse(
+      (await runCli(['gc', '--max-size', '1MB', '--yes', '--json', '--home', dir])).out,
+    )
+    expect(streams).toEqual(['session/a', 'session/b'])
+    expect(kept).toEqual([])
+    const left = readdirSync(join(dir, 'ledger'), { recursive: true, encoding: 'utf8' }).map((path) =>
+      statSync(join(dir, 'ledger', path)),
+    )
+    expect(left.filter((one) => one.isFile()).reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1 << 20)
+    const told = readFileSync(join(dir, 'ledger/admin/streams.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('stream.collected'))
+    expect(told).toHaveLength(2)
+    for (const line of told) expect(line).toMatch(/"confirmed":"--yes".*"who":\{"adminKey":null/)
+    expect((await runCli(['verify', '--home', dir])).exit).toBe(0)
+  })
+})
+
 describe('demo', () => {
   /** Keeps temporary files in a folder of the test. */
   const keepIn = (dir: string): void => {

@@ -115,6 +115,42 @@ describe('retention', () => {
     expect(choose(all, { maxAgeMs: DAY }).expired.sort()).toEqual(['worker/a', 'worker/b'])
   })
 
+  it('removes a cited stream by its own age once what cited it is gone, and keeps a circle with a newer member', () => {
+    const all = [
+      facts('session/c', 7, 50, ['worker/new', 'worker/old']),
+      facts('worker/new', 8, 50, []),
+      facts('worker/old', 40, 50, []),
+    ]
+    expect(choose(all, { maxAgeMs: 30 * DAY, maxBytes: 120 }).expired.toSorted()).toEqual(['session/c', 'worker/old'])
+    const circle = [
+      facts('session/c', 40, 50, ['worker/old']),
+      facts('worker/old', 50, 50, ['worker/new']),
+      facts('worker/new', 8, 50, ['worker/old']),
+    ]
+    expect(choose(circle, { maxAgeMs: 30 * DAY })).toEqual({
+      expired: ['session/c'],
+      kept: [{ stream: 'worker/old', why: 'worker/new cites it' }],
+    })
+  })
+
+  it.each<[string, (at: number, count: number) => number[]]>([
+    ['the one before', (at) => (at === 0 ? [] : [at - 1])],
+    ['the next, in a circle', (at, count) => [(at + 1) % count]],
+    ['all, from the newest', (at, count) => (at === count - 1 ? Array.from({ length: at }, (_, other) => other) : [])],
+  ])('chooses among ten thousand streams that cite %s, with the newest open or not', (_, cited) => {
+    const count = 10_000
+    const all = Array.from({ length: count }, (_, at) =>
+      facts(
+        `session/${at}`,
+        count - at,
+        10,
+        cited(at, count).map((other) => `session/${other}`),
+      ),
+    )
+    expect(choose(all, { maxBytes: 0 }, new Set([`session/${count - 1}`])).expired).toEqual([])
+    expect(choose(all, { maxBytes: 0 }).expired).toHaveLength(count)
+  })
+
   const stream: fc.Arbitrary<string> = fc.constantFrom(
     'session/a',
     'session/b',

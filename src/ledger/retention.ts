@@ -19,77 +19,67 @@ export function chooseExpired(
   now: number,
   open: ReadonlySet<string>,
 ): { expired: string[]; kept: Kept[] } {
-  const staying = new Staying(facts)
-  const expired: string[] = []
-  const kept = new Map<StreamFacts, string>()
-  const isDue = ({ lastAt }: StreamFacts): boolean =>
-    now - lastAt > retention.maxAgeMs || staying.bytes > retention.maxBytes
-  const waiting = facts.toSorted((a, b) => a.lastAt - b.lastAt).reverse()
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    if (isOwn(one.stream) || !staying.has(one) || !isDue(one)) continue
-    const group = staying.groupOf(one)
-    const mayGo = group?.every((other) => isDue(other) && whyKept(other.stream, open) === null) === true
-    if (!mayGo) {
-      kept.set(one, whyKept(one.stream, open) ?? `${staying.citer(one)} cites it`)
-      continue
-    }
-    for (const gone of group) {
-      staying.remove(gone)
-      expired.push(gone.stream)
-      kept.delete(gone)
-    }
-    // Nothing may cite these any more.
-    waiting.push(...group.flatMap(staying.citedBy))
+  const why = new Map<string, string>()
+  const holdCited = ({ stream, cites }: StreamFacts): void => {
+    for (const cited of cites) if (cited !== stream && !why.has(cited)) why.set(cited, `${stream} cites it`)
   }
-  const still = [...kept].filter(([one]) => isDue(one))
-  return { expired, kept: still.map(([{ stream }, why]) => ({ stream, why })) }
+  const unitsFrom = unitsIn(facts)
+  const held = facts.filter(({ stream }) => whyKept(stream, open) !== null)
+  for (const { stream } of held) why.set(stream, whyKept(stream, open) as string)
+  for (const one of held.flatMap(unitsFrom).flat()) holdCited(one)
+
+  let bytes = facts.reduce((sum, one) => sum + one.bytes, 0)
+  const isDue = ({ lastAt }: StreamFacts): boolean => now - lastAt > retention.maxAgeMs || bytes > retention.maxBytes
+  const byAge = facts.toSorted((a, b) => a.lastAt - b.lastAt)
+  const expired: string[] = []
+  // What a newer stream leads to is found from there, so it comes after all older streams.
+  for (const unit of byAge.toReversed().map(unitsFrom).reverse().flat()) {
+    if (unit.every((one) => isDue(one) && !why.has(one.stream))) {
+      for (const one of unit) bytes -= one.bytes
+      expired.push(...unit.map(({ stream }) => stream))
+    } else for (const one of unit) holdCited(one)
+  }
+  const gone = new Set(expired)
+  const kept = byAge.filter((one) => !isOwn(one.stream) && !gone.has(one.stream) && isDue(one))
+  return { expired, kept: kept.map(({ stream }) => ({ stream, why: why.get(stream) ?? '' })) }
 }
 
-/** The streams that are not chosen, and who cites whom among them. */
-class Staying {
-  bytes = 0
-  readonly #facts = new Map<string, StreamFacts>()
-  readonly #citers = new Map<string, StreamFacts[]>()
-
-  constructor(facts: readonly StreamFacts[]) {
-    for (const one of facts) {
-      this.bytes += one.bytes
-      this.#facts.set(one.stream, one)
-      for (const cited of one.cites) {
-        const citers = this.#citers.get(cited)
-        if (citers === undefined) this.#citers.set(cited, [one])
-        else citers.push(one)
+/** Finds what a stream leads to by citations and no earlier call found: citing streams first, circles as one unit. */
+function unitsIn(facts: readonly StreamFacts[]): (from: StreamFacts) => StreamFacts[][] {
+  const byName = new Map(facts.map((one) => [one.stream, one]))
+  const seen = new Set<string>()
+  return (from) => {
+    const found: StreamFacts[] = []
+    const path: { one: StreamFacts; next: number }[] = []
+    const enter = (one: StreamFacts | undefined): void => {
+      if (one === undefined || seen.has(one.stream)) return
+      seen.add(one.stream)
+      path.push({ one, next: 0 })
+    }
+    enter(from)
+    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+      const cited = last.one.cites[last.next++]
+      if (cited !== undefined) enter(byName.get(cited))
+      else {
+        found.push(last.one)
+        path.pop()
       }
     }
+    return cutAtCircles(found.reverse())
   }
-
-  has = ({ stream }: StreamFacts): boolean => this.#facts.has(stream)
-
-  remove({ stream, bytes }: StreamFacts): void {
-    if (this.#facts.delete(stream)) this.bytes -= bytes
-  }
-
-  citedBy = ({ cites }: StreamFacts): StreamFacts[] => cites.flatMap((stream) => this.#facts.get(stream) ?? [])
-
-  /** The first other stream that cites this one. */
-  citer = (one: StreamFacts): string => this.#citing(one).find(({ stream }) => stream !== one.stream)?.stream ?? ''
-
-  /** The stream and those that cite it, if they all cite each other; null if another one cites it. */
-  groupOf(one: StreamFacts): StreamFacts[] | null {
-    const citing = reached(one, this.#citing)
-    if (citing.size === 1) return [one]
-    const cited = reached(one, this.citedBy)
-    return [...citing].every((other) => cited.has(other)) ? [...citing] : null
-  }
-
-  #citing = ({ stream }: StreamFacts): StreamFacts[] => (this.#citers.get(stream) ?? []).filter(this.has)
 }
 
-function reached(from: StreamFacts, next: (one: StreamFacts) => StreamFacts[]): Set<StreamFacts> {
-  const all = new Set([from])
-  // A set also visits what is added while it is walked.
-  for (const one of all) for (const other of next(one)) all.add(other)
-  return all
+/** A unit ends where no later stream cites one of it. */
+function cutAtCircles(streams: readonly StreamFacts[]): StreamFacts[][] {
+  const lastCiter = new Map(streams.flatMap(({ cites }, at) => cites.map((cited) => [cited, at])))
+  const units: StreamFacts[][] = []
+  let end = -1
+  for (const [at, one] of streams.entries()) {
+    if (at > end) units.push([])
+    units.at(-1)?.push(one)
+    end = Math.max(end, at, lastCiter.get(one.stream) ?? at)
+  }
+  return units
 }
 
 const isOwn = (stream: string): boolean => stream.startsWith('admin/')

@@ -1,5 +1,6 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectIn, objectsIn, wordIn } from './body.ts'
+import { deciderIn } from './decider.ts'
 import {
   type Acceptance,
   type Checking,
@@ -10,7 +11,6 @@ import {
   type Waiver,
 } from './state.ts'
 import { weakenedIn } from './weakened.ts'
-import { deciderIn } from './who.ts'
 
 /** Reads a judgement of claims from an entry. */
 export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {

@@ -1,6 +1,3 @@
-import type { JsonObject } from '../ledger/kinds.ts'
-import { objectIn, wordIn } from './body.ts'
-
 /**
  * The person behind a decision: the system user, the identity in git's settings, and the id of the ledger's administrator
  * key. Each is null if there is none. They say whose machine it was; they prove nothing, because any program can set them.
@@ -15,11 +12,3 @@ export type Decision = { confirmed: Confirmed; who: Who }
 
 /** Who decided, and how they confirmed it. */
 export type Decider = Who & { confirmed: string | null }
-
-/** Reads who decided from an entry; null if it was written before that was recorded. */
-export function deciderIn(body: JsonObject): Decider | null {
-  const who = objectIn(body, 'who')
-  if (who === null) return null
-  const [user, git, adminKey] = [wordIn(who, 'user'), wordIn(who, 'git'), wordIn(who, 'adminKey')]
-  return { user, git, adminKey, confirmed: wordIn(body, 'confirmed') ?? wordIn(body, 'by') }
-}

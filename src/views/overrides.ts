@@ -3,8 +3,9 @@ import { listStreams } from '../ledger/stores/files/list.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { POLICY_STREAM } from '../policy/stores/layout.ts'
 import { objectsIn } from '../session/body.ts'
+import { deciderIn } from '../session/decider.ts'
 import { INSTALL_STREAM, OVERRIDES_STREAM, PAUSE_STREAM } from '../session/streams.ts'
-import { type Decider, deciderIn } from '../session/who.ts'
+import type { Decider } from '../session/who.ts'
 import { readPauses, sayPause } from './pauses.ts'
 
 /** A person's decision that asks less of agents or records less about them. */

@@ -1,7 +1,8 @@
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { deciderIn } from '../session/decider.ts'
 import { isOver, type Pause } from '../session/pause.ts'
 import { PAUSE_STREAM } from '../session/streams.ts'
-import { type Decider, deciderIn } from '../session/who.ts'
+import type { Decider } from '../session/who.ts'
 import { minute, minuteInZone } from './local-time.ts'
 
 export const sayUntil = ({ until }: Pause): string =>

@@ -156,6 +156,7 @@ const KINDS: Cases[] = [
     kind: 'pgpass',
     goes: [
       [`localhost:5432:shop:app:${HUNTER}\n`, `localhost:5432:shop:app:${gone('pgpass')}\n`],
+      ['localhost:5432:shop:app:8SHxkP\n', `localhost:5432:shop:app:${gone('pgpass')}\n`],
       [`# mine\n*:*:*:postgres:swordfish\nx`, `# mine\n*:*:*:postgres:${gone('pgpass')}\nx`],
       [`db-1.example.com:25060:*:app-user:s3cr%t#!`, `db-1.example.com:25060:*:app-user:${gone('pgpass')}`],
       [
@@ -185,6 +186,7 @@ const KINDS: Cases[] = [
     kind: 'telegram-token',
     goes: [
       ...everywhere('telegram-token', of('7294018365', ':AA', random(33))),
+      ...everywhere('telegram-token', of('5474192888', ':AAsQWx', 'YoGyuGUlqWPkVIa_kdbIwxLPGhyMx')),
       [
         `https://api.telegram.org/bot${of('110201543', ':AAH', random(32))}/getMe`,
         `https://api.telegram.org/bot${gone('telegram-token')}/getMe`,
@@ -201,6 +203,8 @@ const KINDS: Cases[] = [
     kind: 'discord-token',
     goes: [
       ...everywhere('discord-token', of('MTE3', 'NzI5NDAxODM2NTcyOTQw', '.Gx7f2k.', random(38))),
+      ...everywhere('discord-token', of('NjMxMjc5', 'NTgzMjg2ODUzMTU', '.rAyFqD.', 'mkQmytubFBGXEUedBDlyjNQwRVx')),
+      [`see ${of('MTE3', 'NzI5NDAxODM2NTcyOTQw', '.Gx7f2k.', random(38))}.`, `see ${gone('discord-token')}.`],
       ...everywhere('discord-token', of('Nz', random(22), '.', random(6), '.', random(27))),
     ],
     stays: [

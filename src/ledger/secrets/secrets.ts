@@ -65,6 +65,10 @@ const URL_PASSWORD = `${NO_REFERENCE}(?:(?!${MARK})[^\\x00-\\x20/?"'\`<>\\\\]){1
 /** A user name that is a token, alone or with the filler that some hosts want for a password. */
 const URL_TOKEN = `(?=[A-Za-z._~%+-]{0,64}\\d)(?:(?!${MARK})[\\w.~%+-]){12,256}(?=(?::(?:x-oauth-basic)?)?@[\\w-])`
 
+/** The base64 of a number, which a bot's id is, but for its first letter. */
+const DISCORD_ID =
+  '[DTjz][AEIMQUYcgk][w-z0-5](?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){4,5}(?:[MNO](?:[DTjz][AEIMQUYcgk]|[AQgw]))?'
+
 /** `host:port:database:user:`, at the start of a line or a quoted text. */
 const PGPASS =
   '(?<=(?:^|[\\r\\n"\'`]|\\\\n) {0,8}[A-Za-z0-9*][\\w.*-]{0,63}:(?:\\*|\\d{4,5}):(?:[A-Za-z_*][\\w*-]{0,62}):[A-Za-z_*][\\w*.@-]{0,62}):'
@@ -90,17 +94,22 @@ const shapes = once((): readonly SecretShape[] => [
     ':',
     PGPASS,
     '',
-    `(?![:*\\/\\d]|${MARK})(?:(?!${MARK})[^\\x00-\\x20"'\`:\\\\]){3,256}(?=["'\`\\r\\n\\\\]|$)`,
+    `(?!/|(?:\\*|\\d{1,10})(?:["'\`\\s\\\\]|$)|${MARK})(?:(?!${MARK})[^\\x00-\\x20"'\`:\\\\]){3,256}(?=["'\`\\r\\n\\\\]|$)`,
   ),
-  whole('telegram-token', ':', '(?<!\\d)\\d{6,12}:(?=A)', `(?=[\\w-]{0,34}\\d)A[\\w-]{33,35}(?![\\w-]|${MARK})`),
+  whole(
+    'telegram-token',
+    ':',
+    '(?<!\\d)\\d{6,12}:(?=A)',
+    `(?=[\\w-]{0,34}\\d|AA[\\w-]{0,32}[a-z][A-Z])A[\\w-]{33,35}(?![\\w-]|${MARK})`,
+  ),
   whole(
     'discord-token',
     'MNO',
-    `${KEBAB_START}[MNO](?=[\\w-]{23,25}\\.[\\w-]{6}\\.)`,
-    `(?=[A-Za-z_-]{0,25}\\d)[\\w-]{23,25}\\.[\\w-]{6}\\.(?=[A-Za-z_-]{0,44}\\d)[\\w-]{27,45}(?![\\w.-]|${MARK})`,
+    `${KEBAB_START}[MNO](?=[\\w-]{22,26}\\.[\\w-]{6}\\.)`,
+    `(?:${DISCORD_ID}\\.[\\w-]{6}\\.|(?=[A-Za-z_-]{0,25}\\d)[\\w-]{22,25}\\.[\\w-]{6}\\.(?=[A-Za-z_-]{0,44}\\d))[\\w-]{27,45}(?!\\.?[\\w-]|${MARK})`,
   ),
   whole('airtable-token', '.', `${WORD_START}pat[A-Za-z0-9]{14}\\.(?=[a-f0-9]{8})`, `[a-f0-9]{64}${WORD_END}`),
-  whole('azure-secret', '~', `${startOf('[\\w.~-]')}[\\w.~-]{3}\\dQ~`, `[\\w.~-]{31,34}(?![\\w.~-]|${MARK})`),
+  whole('azure-secret', '~', `${startOf('[\\w.~-]')}[\\w.~-]{3}\\dQ~`, `[\\w.~-]{31,34}(?!\\.?[\\w~-]|${MARK})`),
   whole('jwt', 'J', `${KEBAB_START}eyJ`, '[\\w-]{8,1024}\\.eyJ[\\w-]{8,16384}(?:\\.[\\w-]{1,2048})?'),
   after('authorization', ':=', AUTHORIZATION, SCHEME, NO_SCHEME_PROSE + value(4)),
   after('authorization', ':=', AUTHORIZATION, LIST_SCHEME, `(?:(?!${MARK})[^\\r\\n\\\\]){8,2048}`),
@@ -236,7 +245,7 @@ const STEMS: readonly string[] = [
 
 /** The cues of tokens, and of those without a prefix: a line of .pgpass, the tokens of Telegram, Discord and Airtable. */
 const quickCue = once(
-  () => new RegExp(`:(?:\\*|\\d{4,5}):[A-Za-z_*]|\\d:A|[MNO][\\w-]{23,25}\\.[\\w-]{6}\\.|pat\\w{14}\\.|${tokenCue()}`),
+  () => new RegExp(`:(?:\\*|\\d{4,5}):[A-Za-z_*]|\\d:A|[MNO][\\w-]{22,26}\\.[\\w-]{6}\\.|pat\\w{14}\\.|${tokenCue()}`),
 )
 
 /** True if a string may contain a secret; cheap for short strings. A stem at the very end does not count. */
@@ -255,9 +264,10 @@ export function mayHoldSecret(text: string): boolean {
 export function isSecretField(field: string, text: string): boolean {
   const name = /authorization$/i.test(field) ? 'secret' : classOfField(field)
   if (name === null || /^pwd$/i.test(field) || REFERENCE.test(text) || SETTING.test(text)) return false
+  // What a marker stands for was part of the decision; what is left of it decides nothing.
+  if (text.includes('[redacted:')) return false
   if (name === 'password' || name === 'secret') return true
-  // What a marker stands for no longer looks random.
-  if (/^[~./]/.test(text) || text.includes('[redacted:')) return false
+  if (/^[~./]/.test(text)) return false
   if (field !== field.toUpperCase()) return looksRandom(text)
   return name !== 'slight' || (/[A-Za-z\d]{3}/.test(text) && !isWord(text))
 }

@@ -152,6 +152,10 @@ describe('a token of a known form', () => {
     expect(redactText(half)).toEqual({ text: half, redacted: null })
   })
 
+  it('has prefixes without special characters of regular expressions, but for the dot', () => {
+    expect(TOKENS.flatMap(prefixesOf).filter((prefix) => !/^[\w./~-]+$/.test(prefix))).toEqual([])
+  })
+
   it('has a kind that a marker can name', () => {
     expect(TOKENS.map(([kind]) => kind).filter((kind) => !/^[a-z-]{1,20}$/.test(kind))).toEqual([])
   })

@@ -183,20 +183,19 @@ function splitOf(prefix: string): { head: string; end: string; tail: string } {
 }
 
 /** Matches the character at which a prefix is split, and of the prefix as much as rules out most words. */
-export const tokenCue = once((): string => [...splits()].map(([end, all]) => cueOf(literal(end), all)).join('|'))
-
-function cueOf(end: string, all: readonly Split[]): string {
-  const heads = groups(all, ({ tail }) => literal(tail.slice(0, 2)))
-  const cues = [...heads].map(([tail, some]) => {
-    const lasts = groups(some, ({ head }) => literal(head.slice(-1)))
-    const before = [...lasts].map(([last, few]) => `(?:${befores(few)})${last}`)
-    return `${tail === '' ? '' : `(?=${tail})`}(?<=(?:${before.join('|')})${end})`
+export const tokenCue = once((): string => {
+  const ends = [...splits()].map(([end, all]) => {
+    const cues = [...groups(all, ({ tail }) => tail.slice(0, 2))].map(([tail, some]) => {
+      const heads = [...groups(some, ({ head }) => head.slice(-1))].map(([last, few]) => `(?:${headsOf(few)})${last}`)
+      return `${tail === '' ? '' : `(?=${tail})`}(?<=(?:${heads.join('|')})${end})`
+    })
+    return `${end}(?:${cues.join('|')})`
   })
-  return `${end}(?:${cues.join('|')})`
-}
+  // Prefixes have no other special character.
+  return ends.join('|').replaceAll('.', '\\.')
+})
 
-const befores = (some: readonly Split[]): string =>
-  [...new Set(some.map(({ head }) => literal(head.slice(-3, -1))))].join('|')
+const headsOf = (some: readonly Split[]): string => [...new Set(some.map(({ head }) => head.slice(-3, -1)))].join('|')
 
 function groups<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const found = new Map<string, T[]>()
@@ -208,7 +207,7 @@ function groups<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[
   return found
 }
 
-const literal = (text: string): string => text.replace(/[.$^*+?()[\]{}|\\/]/g, '\\$&')
+const literal = (prefix: string): string => prefix.replaceAll('.', '\\.')
 
 const regExps = new Map<Token, RegExp>()
 
