@@ -71,7 +71,8 @@ function headAt(tokens: readonly Token[], at: number, names: RunnerNames): Head 
   const word = tokens[at]
   if (word?.kind !== 'word') return null
   const before = tokens[at - 1]?.text ?? ''
-  if (/^(?:function|const|let|var|import|as|class)$/.test(before)) return null
+  const isAsConst = before === 'const' && tokens[at - 2]?.text === 'as'
+  if (/^(?:function|const|let|var|import|as|class)$/.test(before) && !isAsConst) return null
   const usual = usualMeaning(word.text)
   if (before === '.' && (usual === null || !OWNER.test(tokens[at - 2]?.text ?? ''))) return null
   const found = before === '.' ? null : names.headAt(at)
