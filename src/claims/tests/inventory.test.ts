@@ -401,6 +401,8 @@ from pytest import skip as later, mark
 from unittest import skip
 import unittest as u
 from .cases import test_shared, Testing
+from test import test_utils
+test_utils.open()
 needs_db = mark.skipif(not DB, reason="no database")
 off = skip("off")
 class A(u.TestCase):

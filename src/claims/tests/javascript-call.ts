@@ -27,21 +27,22 @@ const OWNER = /^(?:t|tt|tap|test|suite|ctx|context|describe|it)$/
 const MAX_TITLE = 40
 
 type Modifiers = { words: string[]; open: number; suite: boolean }
-/** `known`: the modifiers that a name may have after it; null for any. */
-type Head = { meaning: Meaning; next: number; known: ReadonlySet<string> | null }
+/** `isStrict`: only modifiers may follow the name. */
+type Head = { meaning: Meaning; next: number; isStrict: boolean }
 
 /** Reads the declaration that begins here; null if there is none. */
 export function callAt(tokens: readonly Token[], closing: Closing, at: number, names: RunnerNames): Call | null {
   const head = headAt(tokens, at, names)
   if (head === null) return null
-  const { meaning, known } = head
-  const modifiers = modifiersAt(tokens, closing, head.next, known)
+  const { meaning, isStrict } = head
+  const modifiers = modifiersAt(tokens, closing, head.next, isStrict)
   if (modifiers === null) return null
   const { words, open } = modifiers
   const end = closing.get(open) ?? tokens.length
   const [title, ...others] = argumentsOf(tokens, closing, open, end)
   if (title === undefined) return null
   const titled = titleOf(tokens, closing, title)
+  if (titled.isBody && !words.every(isModifier)) return null
   const marks = [...meaning.marks, ...words, ...[title, ...others].flatMap((part) => optionsIn(tokens, part))]
   const body = functionIn(tokens, closing, titled.isBody ? [...others, title] : others)
   const isInline = body !== null && !body.isNamed && tokens[title.from]?.kind === 'string'
@@ -52,26 +53,36 @@ export function callAt(tokens: readonly Token[], closing: Closing, at: number, n
     state: stateOf([...marks, ...marksAfter(tokens, end)]),
     only: marks.includes('only') || marks.includes('solo'),
     rows: words.includes('each') || words.includes('for') || titled.isComputed,
-    body: body ?? (meaning.wrapper === null ? null : { from: open + 1, to: end, isNamed: true }),
+    body: body ?? argumentsFor(meaning, modifiers.open, end),
     wrapper: meaning.wrapper,
     open,
     end,
   }
 }
 
+/** The arguments stand for the body if a function of the file has it. */
+const argumentsFor = ({ wrapper }: Meaning, open: number, end: number): Call['body'] =>
+  wrapper === null ? null : { from: open + 1, to: end, isNamed: true }
+
 function headAt(tokens: readonly Token[], at: number, names: RunnerNames): Head | null {
   const word = tokens[at]
   if (word?.kind !== 'word') return null
   const before = tokens[at - 1]?.text ?? ''
-  if (/^(?:function|const|let|var|import|as|class)$/.test(before)) return null
+  const isAsConst = before === 'const' && tokens[at - 2]?.text === 'as'
+  if (/^(?:function|const|let|var|import|as|class)$/.test(before) && !isAsConst) return null
   const usual = usualMeaning(word.text)
   if (before === '.' && (usual === null || !OWNER.test(tokens[at - 2]?.text ?? ''))) return null
   const found = before === '.' ? null : names.headAt(at)
-  if (found !== null) return { ...found, known: usual === null || !found.meaning.isSure ? MODIFIERS : null }
-  return usual === null || (before !== '.' && names.isHidden(at)) ? null : { meaning: usual, next: at + 1, known: null }
+  if (found !== null) return { ...found, isStrict: usual === null || !found.meaning.isSure }
+  return usual === null || (before !== '.' && names.isHidden(at))
+    ? null
+    : { meaning: usual, next: at + 1, isStrict: false }
 }
 
 const UNNAMED = '(no title)'
+
+/** `scenario.parts.filter((part) => …)` declares nothing. */
+const isModifier = (word: string): boolean => MODIFIERS.has(word) || NAME.test(word)
 
 type Title = { text: string; isComputed: boolean; isBody: boolean }
 
@@ -117,12 +128,7 @@ function stateOf(marks: readonly string[]): TestState {
 }
 
 /** Reads `.skip`, `.each(table)`, `.each<Row>` and the like, up to the parenthesis before the title. */
-function modifiersAt(
-  tokens: readonly Token[],
-  closing: Closing,
-  from: number,
-  known: ReadonlySet<string> | null,
-): Modifiers | null {
+function modifiersAt(tokens: readonly Token[], closing: Closing, from: number, isStrict: boolean): Modifiers | null {
   const words: string[] = []
   let at: number | null = from
   for (let steps = 0; at !== null && steps < MAX_STEPS; steps++) {
@@ -130,7 +136,7 @@ function modifiersAt(
     if (isMark(tokens[at], '(') && !isMark(tokens[close + 1], '('))
       return { words, open: at, suite: words.some((word) => SUITE.test(word)) }
     const word: Token | undefined = isMark(tokens[at], '.') ? tokens[at + 1] : undefined
-    if (word !== undefined && known?.has(word.text) === false && !NAME.test(word.text)) return null
+    if (word !== undefined && isStrict && !isModifier(word.text)) return null
     if (word !== undefined) words.push(word.text)
     at = word === undefined ? afterPart(tokens, closing, at) : afterWord(word, at)
   }
@@ -202,16 +208,16 @@ function functionIn(tokens: readonly Token[], closing: Closing, parts: readonly 
     const isBlock = isMark(tokens[from], '{') && closing.get(from) === part.to - 1
     return isBlock ? { from: from + 1, to: part.to - 1, isNamed: false } : { from, to: part.to, isNamed: false }
   }
-  const object = parts.find(({ from }, i) => i === parts.length - 1 && isWithFunction(tokens, from))
-  if (object !== undefined) return { from: object.from + 1, to: object.to - 1, isNamed: false }
   const named = parts.find(({ from }) => tokens[from]?.kind === 'word')
-  return named === undefined ? null : { ...named, isNamed: true }
+  if (named !== undefined) return { ...named, isNamed: true }
+  const object = parts.findLast((part) => isWithFunction(tokens, part))
+  return object === undefined ? null : { from: object.from + 1, to: object.to - 1, isNamed: false }
 }
 
 /** True for `{ name: 'adds', fn() {} }`. */
-const isWithFunction = (tokens: readonly Token[], from: number): boolean =>
+const isWithFunction = (tokens: readonly Token[], { from, to }: Range): boolean =>
   isMark(tokens[from], '{') &&
-  tokens.slice(from, from + MAX_OPTIONS).some(({ text }) => /^(?:fn|function|=>)$/.test(text))
+  tokens.slice(from, Math.min(to, from + MAX_OPTIONS)).some(({ text }) => /^(?:fn|function|=>)$/.test(text))
 
 /** The position after a function's arrow or parameters; null if the argument is no function. */
 function bodyStart(tokens: readonly Token[], closing: Closing, { from, to }: Range): number | null {

@@ -85,16 +85,13 @@ function withoutWrapped(declared: readonly Declared[]): readonly Declared[] {
 /** More functions of one file that declare tests are not followed. */
 const MAX_WRAPPERS = 50
 
-/** A test that a function declares for its caller: it tests what both test. */
+/** A test that a function declares for its caller tests what the caller gives it and what it tests by itself. */
 function asWrapped(test: Declared, inner: Declared): Declared {
-  const isOwn = test.isOwn && test.body !== ''
-  const body = isOwn || inner.body !== '' ? test.body : ''
-  return {
-    ...test,
-    body,
-    asserts: isOwn ? test.asserts || inner.asserts : inner.asserts,
-    state: worst(test.state, inner.state),
-  }
+  const state = worst(test.state, inner.state)
+  const { body, asserts } = inner
+  if (!test.isOwn) return { ...test, body, asserts, state }
+  const byItself = inner.isOwn && asserts
+  return { ...test, body: byItself ? test.body || body : test.body, asserts: test.asserts || byItself, state }
 }
 
 function leave(blocks: Block[], at: number): void {

@@ -24,6 +24,8 @@ class PythonReader {
   readonly #lines: readonly Line[]
   readonly #helpers: ReadonlySet<string>
   readonly #marks: ReadonlyMap<string, TestState>
+  /** How often each word occurs. */
+  readonly #words = new Map<string, number>()
   readonly #blocks: Block[] = []
   #decorators: Line[] = []
 
@@ -31,6 +33,8 @@ class PythonReader {
     this.#lines = lines
     this.#helpers = helpersIn(lines.flatMap(({ tokens }) => tokens))
     this.#marks = marksIn(lines)
+    for (const { tokens } of lines)
+      for (const { kind, text } of tokens) if (kind === 'word') this.#words.set(text, (this.#words.get(text) ?? 0) + 1)
   }
 
   /** Reads the statement that begins here, and returns its last line. */
@@ -43,7 +47,7 @@ class PythonReader {
     if (head.kind === 'class') blocks.push(classOf(line, head.name, this.#state()))
     if (head.kind === 'condition') blocks.push(conditionOf(line, blocks))
     if (head.kind === 'other') forget(this.found, line, blocks)
-    if (line.indent === 0) for (const test of importedTests(line)) this.found.set(test.name, test)
+    if (line.indent === 0) for (const test of importedTests(line, this.#words)) this.found.set(test.name, test)
     if (head.kind === 'function' && isTest(head.name, blocks)) this.#addTest(head.name, at, end)
     if (head.kind === 'decorator') this.#decorators.push(line)
     else this.#decorators = []
@@ -65,10 +69,12 @@ class PythonReader {
   }
 }
 
-/** Tests that a file takes from elsewhere run in it, too. */
-const importedTests = ({ tokens }: Line): FoundTest[] =>
+/** Tests that a file takes from elsewhere run in it, too. A name that is used is a module or a helper. */
+const importedTests = ({ tokens }: Line, words: ReadonlyMap<string, number>): FoundTest[] =>
   importsIn(tokens, /./).flatMap(([exported, name]) =>
-    name.startsWith('test_') ? [{ name, body: `import ${exported}`, asserts: true, state: 'runs', rows: false }] : [],
+    name.startsWith('test_') && words.get(name) === 1
+      ? [{ name, body: `import ${exported}`, asserts: true, state: 'runs', rows: false }]
+      : [],
   )
 
 const NO_LINE: Line = { indent: 0, tokens: [] }

@@ -162,6 +162,17 @@ describe('no test is', () => {
     ],
   ])('%s', (_, text) => expect(seen(text)).toEqual(['adds | runs']))
 
+  it.each<[string, string]>([
+    ['a constant before it', "const a = [1] as const\nit('adds', () => { expect(add(1)).toBe(2) })"],
+    ['a parameter called test', "const gone = (test) => ({ test })\nit('adds', () => { expect(gone(1)).toBe(2) })"],
+    ['a list of scenarios', "it('adds', () => { expect(scenario.parts.filter((part) => !f(part))).toEqual([]) })"],
+    ['options for a macro', "test('adds', macro, { a: 1 })\nconst macro = (t) => { t.is(1, a) }"],
+  ])('%s', (_, text) => {
+    expect(inventoryOf('a.test.ts', `import { it, test } from 'vitest'\n${text}`)).toMatchObject([
+      { name: 'adds', state: 'runs', asserts: true },
+    ])
+  })
+
   it('one with another name for the runner’s function', () => {
     const before = file(["import { test as t } from 'node:test'", 't'])
     expect(weakened(before, before.replaceAll(/\bt\b(?=[ (])/g, 'check'))).toEqual([])

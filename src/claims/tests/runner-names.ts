@@ -6,6 +6,7 @@ import type { Closing, Token } from './token.ts'
 /** A null meaning hides an outer name. */
 type Binding = Range & { meaning: Meaning | null }
 
+const DECLARES = /^(?:const|let|var)$/
 const MAX_PATTERN = 400
 const MAX_VALUE = 60
 const MAX_PARAMETERS = 40
@@ -65,7 +66,7 @@ export class RunnerNames {
 
   #readWord(at: number, text: string): void {
     if (text === 'import') this.#readImport(at)
-    else if (text === 'const' || text === 'let' || text === 'var') this.#readDeclarations(at + 1)
+    else if (DECLARES.test(text) && this.#values.at(at - 1).text !== 'as') this.#readDeclarations(at + 1)
     else if (text === 'function') this.#readFunction(at)
     else if (this.#values.isAssigned(at)) this.#readAssignment(at)
   }

@@ -246,7 +246,8 @@ export class RunnerValues {
 
   #declaredIn({ from, to }: Range, parameters: ReadonlySet<string>, name: string): Meaning | null {
     for (const [at, text] of this.words(from, Math.min(to, from + MAX_BODY))) {
-      const found = this.isMember(at) || text === name ? null : this.declaring(at)
+      const isOther = this.isMember(at) || text === name || parameters.has(text) || this.is(at + 1, ':')
+      const found = isOther ? null : this.declaring(at)
       if (found === null) continue
       const isCalled = this.is(found.next, '(')
       if (isCalled && this.#isTitledBy(found.next, parameters)) return { ...found.meaning, wrapper: { from, to } }

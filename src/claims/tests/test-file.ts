@@ -6,7 +6,7 @@ const NOT =
   /(?:^|\/)(?:node_modules|vendor|target|dist|build|\.[^/]+|__snapshots__|__fixtures__|__mocks__|fixtures?|testdata)\/|\.d\.[cm]?ts$/
 
 /** True if a file's name says that it holds tests, wherever it is. */
-export const isNamedTest = (path: string): boolean => /[._-](?:tests?|spec|cy)\.\w+$/i.test(path)
+export const isNamedTest = (path: string): boolean => /\.(?:tests?|spec|cy)\.\w+$/i.test(path)
 
 /** True if runners look for tests in a file of this name. Rust keeps them beside the code: each of its files may have some. */
 export const isTestFile = (path: string): boolean =>
