@@ -1,6 +1,6 @@
 import { bodyOf } from './body.ts'
 import { exitsOnLoad } from './exits.ts'
-import { type FoundTest, joined, type ReadInventory, type TestState, worst } from './found-test.ts'
+import { type FoundTest, joined, MAX_TESTS, type ReadInventory, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
 import { type Call, callAt } from './javascript-call.ts'
 import { type Closing, closings, type Token } from './token.ts'
@@ -31,7 +31,7 @@ export function javascriptTests(text: string): ReadInventory {
     const call = callAt(tokens, closing, at)
     if (call === null) continue
     left -= bodySize(call)
-    if (left < 0 || blocks.length > MAX_DEPTH) return 'unread'
+    if (left < 0 || blocks.length > MAX_DEPTH || found.length > MAX_TESTS) return 'unread'
     const around = surroundings(blocks, call)
     if (call.kind === 'suite' || call.body !== null) blocks.push({ ...around, title: call.title, end: call.end })
     if (call.kind === 'test') found.push({ ...testOf(tokens, call, around, blocks, helpers), only: around.only })
