@@ -68,7 +68,7 @@ export function randomOf(seed: number): Random {
 
 /** `small` and `large`: characters of the texts that the search compares. */
 type Search = { rounds: number; small: number; large: number; limitMs: number; kept: number }
-const SEARCH: Search = { rounds: 600, small: 4 << 10, large: 32 << 10, limitMs: 3_000, kept: 24 }
+const SEARCH: Search = { rounds: 100, small: 4 << 10, large: 32 << 10, limitMs: 3_000, kept: 12 }
 
 type Tried = { shape: Shape; ms: number; growth: number }
 

@@ -50,7 +50,7 @@ playGated(
         ],
       }),
       expects: (gated) => {
-        expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED TESTS_WEAKENED', OPEN])
+        expect(verdictsIn(streamOf(gated))).toEqual(['blocked TESTS_WEAKENED FAILED', `${OPEN} TESTS_WEAKENED`])
         expect(bodies(streamOf(gated), 'stop.judged')[0]).toMatchObject({
           weakened: [{ test: 'test/add.test.js: adds', how: 'gone' }],
         })

@@ -20,6 +20,9 @@ export type FoundTest = {
 export type TestInventory = readonly FoundTest[]
 export type ReadInventory = TestInventory | 'unread'
 
+/** A file with more tests is not read: people write a table instead. */
+export const MAX_TESTS = 20_000
+
 export const JOINT = ' > '
 
 /** Each test of a suite repeats the suite's title. */

@@ -1,4 +1,4 @@
-import { type FoundTest, type ReadInventory, worst } from './found-test.ts'
+import { type FoundTest, MAX_TESTS, type ReadInventory, worst } from './found-test.ts'
 import { javascriptTests } from './javascript.ts'
 import { METHOD_LANGUAGES } from './languages.ts'
 import { methodTests } from './methods.ts'
@@ -18,6 +18,11 @@ export function testsInFile(path: string, text: string): ReadInventory {
  * longer is unread.
  */
 export function inventoryOf(path: string, text: string): ReadInventory {
+  const tests = testsIn(path, text)
+  return tests !== 'unread' && tests.length > MAX_TESTS ? 'unread' : tests
+}
+
+function testsIn(path: string, text: string): ReadInventory {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
   if (ending === 'py') return pythonTests(text)
   if (ending === 'rb') return rubyTests(text)

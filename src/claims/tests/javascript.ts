@@ -1,6 +1,6 @@
 import { bodyOf } from './body.ts'
 import { exitsOnLoad } from './exits.ts'
-import { type FoundTest, joined, type ReadInventory, type TestState, worst } from './found-test.ts'
+import { type FoundTest, joined, MAX_TESTS, type ReadInventory, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
 import { type Call, callAt } from './javascript-call.ts'
 import { RunnerNames } from './runner-names.ts'
@@ -11,8 +11,6 @@ const LEXIS: Lexis = { line: ['//'], nested: false, templates: true, raw: [], li
 
 /** A file with deeper tests is not read. */
 const MAX_DEPTH = 24
-/** A file with more tests is not read. */
-const MAX_TESTS = 20_000
 /** Tokens of tests inside other tests: each level hashes its bodies again. */
 const MAX_NESTED = 500_000
 
@@ -37,7 +35,7 @@ export function javascriptTests(text: string): ReadInventory {
     const call = callAt(tokens, closing, at, names)
     if (call === null) continue
     left -= bodySize(call)
-    if (left < 0 || blocks.length > MAX_DEPTH || declared.length === MAX_TESTS) return 'unread'
+    if (left < 0 || blocks.length > MAX_DEPTH || declared.length > MAX_TESTS) return 'unread'
     const around = surroundings(blocks, call)
     if (call.kind === 'suite' || call.body !== null) blocks.push({ ...around, title: call.title, end: call.end })
     if (call.kind === 'test') declared.push(declaredBy(call, at, testOf(tokens, call, around, blocks, helpers), around))

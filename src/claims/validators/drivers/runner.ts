@@ -108,12 +108,8 @@ class Finder {
 
   /** True for a package of the project's own, to which a workspace links: it is content like any other. */
   #isSource(path: string): boolean {
-    const real = realOf(path)
-    return (
-      real !== null &&
-      real.startsWith(`${this.#root}/`) &&
-      !/\/(?:node_modules|site-packages|dist-packages)\//.test(real)
-    )
+    const real = realOf(path) ?? ''
+    return real.startsWith(`${this.#root}/`) && !/\/(?:node_modules|site-packages|dist-packages)\//.test(real)
   }
 
   /** Adds a file or a symlink; true for a folder, which is not added. */
