@@ -42,10 +42,11 @@ function unifiedIn(line: string): string[] {
 
 /** Reads the change below a file name, up to the next `***` line. */
 function changeIn(verb: string, lines: readonly string[], from: number): Change | null {
-  const end = lines.findIndex((line, i) => i >= from && line.startsWith('*** '))
-  const body = lines.slice(from, end < 0 ? undefined : end)
+  let end = from
+  while (end < lines.length && !lines[end]?.startsWith('*** ')) end++
+  const body = lines.slice(from, end)
   if (verb === 'Add File') return { kind: 'whole', text: body.map((line) => `${line.slice(1)}\n`).join('') }
-  const isMoved = end >= 0 && (lines[end] ?? '').startsWith('*** Move to')
+  const isMoved = (lines[end] ?? '').startsWith('*** Move to')
   return verb === 'Update File' && !isMoved ? { kind: 'edits', edits: hunksOf(body) } : null
 }
 

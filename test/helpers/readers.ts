@@ -167,6 +167,7 @@ const FILES = [
   'etc/cron.d/x',
   'Makefile',
   '.env',
+  '.npmrc',
 ]
 
 const calls = [
@@ -280,7 +281,6 @@ const events = HOSTS.flatMap((host) =>
         strip(text, ours, 'settings.json', null),
       ]
     }, Error),
-    [`config.toml of ${host.name}`]: (text) => host.approvals?.toString() ?? readToml(text),
   }),
 )
 

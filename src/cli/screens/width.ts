@@ -26,10 +26,19 @@ const columnsOfPoints = (visible: string): number =>
 
 let segmenter: Intl.Segmenter | null = null
 
+/** Each step of a segmenter takes as long as its whole text, so a long text is given to it in parts. */
+const PART = 256
+
 /** Characters as people see them. The segmenter is made when it is needed: its data take as long to load as all of a short command. */
-function graphemesIn(text: string): Iterable<Intl.SegmentData> {
+function* graphemesIn(text: string): Generator<{ segment: string; index: number }> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  return segmenter.segment(text)
+  for (let from = 0; from < text.length; ) {
+    const found = [...segmenter.segment(text.slice(from, from + PART))]
+    // The last one may go on in the next part.
+    const whole = from + PART < text.length && found.length > 1 ? found.slice(0, -1) : found
+    for (const { segment, index } of whole) yield { segment, index: from + index }
+    from += whole.reduce((length, { segment }) => length + segment.length, 0)
+  }
 }
 
 export const padTo = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
