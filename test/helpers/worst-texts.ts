@@ -1,5 +1,3 @@
-import type { Shape } from './worst-case.ts'
-
 /** A reader, how its text begins, and what follows again and again: quadratic before they were found. */
 export const SLOW_ONCE: readonly (readonly [reader: string, head: string, part: string])[] = [
   ['tests in .ts', '', 'test('],
@@ -35,7 +33,3 @@ export const SLOW_ONCE: readonly (readonly [reader: string, head: string, part: 
   ['a text on a screen', 'a', '\t'],
   ['a text on a CI page', '', '\n'],
 ]
-
-/** For each reader the text that takes it longest: how it grows, and its beginning, its part and its end. */
-export const WORST: { readonly [reader: string]: readonly [Shape['kind'], string, string, string] } = {
-}

@@ -32,7 +32,7 @@ describe('npm run check', () => {
 describe('npm run eval, study and train', () => {
   it.each([
     ['eval', 'claims|dispatches|trust'],
-    ['study', 'learning|trust'],
+    ['study', 'learning|readers|trust'],
     ['train', 'claims|split-claims|trust'],
   ])('%s lists its subjects', (kind, subjects) => {
     const usage = `usage: npm run ${kind} -- ${subjects} [arguments]\n`
