@@ -4,9 +4,14 @@
  * lengths.
  */
 function compileGlob(glob: string): (parts: readonly string[]) => boolean {
-  const pattern = [...glob.split('/').filter((part) => part !== '' && part !== '.'), '**']
-  return (parts) => matches(pattern, parts, (one) => one === '**', matchesPart)
+  const pattern = [...partsOf(glob), '**']
+  return (parts) => matchesParts(pattern, parts)
 }
+
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.')
+
+const matchesParts = (pattern: readonly string[], parts: readonly string[]): boolean =>
+  matches(pattern, parts, (one) => one === '**', matchesPart)
 
 const matchesPart = (pattern: string, part: string): boolean =>
   pattern === part ||
@@ -55,5 +60,8 @@ export const saidBy = (globs: readonly string[], parts: readonly string[]): bool
   const last = globs.findLast((glob) => compileGlob(glob.replace(/^!/, ''))(parts))
   return last === undefined ? null : !last.startsWith('!')
 }
+
+/** True if a glob names this path, not only a folder around it. */
+export const isExactly = (path: string, glob: string): boolean => matchesParts(partsOf(glob), partsOf(path))
 
 export const isNamed = (path: string, globs: readonly string[]): boolean => compileGlobs(globs)(path.split('/'))

@@ -9,9 +9,8 @@ const PASSES_WITHOUT_TESTS = /^--pass-?with-?no-?tests(?:=(?!false).*)?$/i
 
 /** Returns the reason why a command proves nothing, or null if none is known. */
 export function weakness(tokens: readonly string[]): string | null {
-  const [first = '', ...rest] = tokens
+  const [first = '', ...rest] = startedBy(tokens)
   const program = baseName(first)
-  if (WRAPPERS.has(program)) return weakness(startedBy(rest))
   if (IDLE.has(program)) return `"${program}" always succeeds, so it proves nothing.`
   const lenient = rest.find((token) => PASSES_WITHOUT_TESTS.test(token))
   if (lenient !== undefined) return `it succeeds with "${lenient}" even if no test runs, so it proves nothing.`
@@ -28,10 +27,13 @@ function scriptWeakness(args: readonly string[]): string | null {
   return /[;&|\n]/.test(script) ? null : weakness(words)
 }
 
-/** Returns the command that a wrapper starts: everything after its options, variables and durations. */
-function startedBy(args: readonly string[]): readonly string[] {
-  const at = args.findIndex((arg) => !/^-|^\w+=|^\d+(?:\.\d+)?[smhd]?$/.test(arg))
-  return at === -1 ? ['true'] : args.slice(at)
+/** Returns the command that wrappers start: everything after their options, variables and durations. */
+function startedBy(tokens: readonly string[]): readonly string[] {
+  let at = 0
+  while (WRAPPERS.has(baseName(tokens[at] ?? '')))
+    do at++
+    while (/^-|^\w+=|^\d+(?:\.\d+)?[smhd]?$/.test(tokens[at] ?? ''))
+  return at > 0 && at >= tokens.length ? ['true'] : tokens.slice(at)
 }
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

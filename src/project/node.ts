@@ -1,4 +1,5 @@
 import { isObject } from '../ledger/kinds.ts'
+import { isExactly } from '../policy/glob.ts'
 import { CHECK_KINDS, type Check, type CheckKind, check, type Ecosystem, type Listing } from './checks.ts'
 import { upwards } from './runners.ts'
 
@@ -123,14 +124,18 @@ export const workspacesOf = (listing: Listing, dir: string, manifest = manifestI
 /** The package folders of a workspace. */
 export function membersOf(listing: Listing, dir: string, manifest: Manifest): string[] {
   const globs = workspacesOf(listing, dir, manifest)
-  const included = globs.filter((glob) => !glob.startsWith('!')).map(patternOf)
-  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => patternOf(glob.slice(1)))
+  const included = globs.filter((glob) => !glob.startsWith('!'))
+  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))
   return listing.files
     .filter((file) => file.startsWith(dir) && file.endsWith('/package.json'))
     .map((file) => file.slice(0, -'package.json'.length))
     .filter((folder) => {
       const inner = folder.slice(dir.length, -1)
-      return inner !== '' && included.some((one) => one.test(inner)) && !excluded.some((one) => one.test(inner))
+      return (
+        inner !== '' &&
+        included.some((glob) => isExactly(inner, glob)) &&
+        !excluded.some((glob) => isExactly(inner, glob))
+      )
     })
     .sort()
 }
@@ -144,13 +149,5 @@ function globsOf(manifest: Manifest): string[] {
 /** The list under `packages:`, the only part of pnpm-workspace.yaml that matters here. */
 function pnpmGlobs(yaml: string): string[] {
   const [, list = ''] = /^packages:[ \t]*\r?\n((?:[ \t]*(?:-.*|#.*)?\r?\n?)*)/m.exec(yaml) ?? []
-  return [...list.matchAll(/^[ \t]*-[ \t]*['"]?([^'"#\r\n]+?)['"]?[ \t]*(?:#.*)?$/gm)].map(([, glob = '']) => glob)
-}
-
-export function patternOf(glob: string): RegExp {
-  const plain = glob.replace(/^\.\//, '').replace(/\/$/, '')
-  const body = plain
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*\*\/?|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))
-  return new RegExp(`^${body}$`)
+  return [...list.matchAll(/^[ \t]*-[ \t]*['"]?([^'"#\r\n]+)/gm)].map(([, glob = '']) => glob.trim())
 }

@@ -1,6 +1,7 @@
+import { isExactly } from '../policy/glob.ts'
 import type { Check, Listing } from './checks.ts'
 import { moduleFolders } from './go.ts'
-import { patternOf, workspacesOf } from './node.ts'
+import { workspacesOf } from './node.ts'
 
 /** The folders of a project's packages besides its root, as globs: the workspaces that it declares, and where its checks run. */
 export function packagesIn(listing: Listing, checks: readonly Check[]): string[] {
@@ -27,9 +28,8 @@ function membersIn(toml: string): string[] {
 /** A glob of one folder, or of all folders in one, stays: it fits packages to come. Of any other, only packages that are there count. */
 function foldersOf({ files }: Listing, glob: string): string[] {
   if (/^[^*]+(?:\/\*)?$/.test(glob)) return [glob]
-  const pattern = patternOf(glob)
   return files.flatMap((file) => {
     const [, folder = ''] = /^(.+)\/(?:package\.json|Cargo\.toml|pyproject\.toml)$/.exec(file) ?? []
-    return pattern.test(folder) ? [folder] : []
+    return isExactly(folder, glob) ? [folder] : []
   })
 }

@@ -33,7 +33,7 @@ declare global {
 }
 
 /** Other programs may hold the processor: this many times the limit, by the clock. */
-const PATIENCE = 20
+const PATIENCE = 4
 
 /** The CPU time of reading a text; infinite if it takes far longer than `limitMs`. */
 export function measure(read: (text: string) => unknown, text: string, limitMs: number): Measured {

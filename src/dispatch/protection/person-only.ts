@@ -98,10 +98,13 @@ function locatedAs(word: Value, { cwds }: Invocation, { protection, real }: Know
 /** True if a partly unknown name, `bail*` or `bail${x}iff`, may be ours. Requires four known letters. */
 function mayBeNamed(marked: string): boolean {
   const name = marked.slice(marked.lastIndexOf('/') + 1)
-  if (!name.includes(UNKNOWN) || name.replaceAll(UNKNOWN, '').length < 4) return false
-  const pattern = name.split(UNKNOWN).map((text) => text.replace(/[^\w-]/g, '\\$&'))
-  return new RegExp(`^${pattern.join('.*')}$`).test('bailiff')
+  const letters = name.replaceAll(UNKNOWN, '').length
+  if (!name.includes(UNKNOWN) || letters < 4 || letters > OURS.length) return false
+  const pattern = name.split(/\0+/).map((text) => text.replace(/[^\w-]/g, '\\$&'))
+  return new RegExp(`^${pattern.join('.*')}$`).test(OURS)
 }
+
+const OURS = 'bailiff'
 
 const VALUED: ReadonlySet<string> = new Set(['--home', '--session'])
 
