@@ -10,7 +10,7 @@ const REMEDY = 'Quote it to use it literally, or put the line into a script and 
 const SHELL = new Set('|&;<>()`$*?\n')
 
 /** Brace expansion: `{a,b}`, `{1..3}`. */
-const BRACES = /^\S*?(?:,|\.\.)/
+const BRACES = /,|\.\./
 
 /** Reads a command: one line with shell quoting, or a list of words. */
 export function readCommand(command: string | readonly string[]): ReadCommand {
@@ -54,6 +54,8 @@ class Splitter {
   #at = 0
   /** The word being read; null between words, so that '' is a word too. */
   #word: string | null = null
+  /** Up to here, no brace is expanded. */
+  #plainTo = 0
 
   constructor(text: string) {
     this.#text = text.trim()
@@ -75,9 +77,15 @@ class Splitter {
     if (char === ' ' || char === '\t') return this.#end()
     if (SHELL.has(char) || (this.#word === null && (char === '#' || char === '~')))
       return `${NO_SHELL}, so ${JSON.stringify(char)} has no effect. ${REMEDY}`
-    if (char === '{' && BRACES.test(this.#text.slice(this.#at)))
-      return `${NO_SHELL}, so braces are not expanded. ${REMEDY}`
+    if (char === '{' && this.#expandsBraces()) return `${NO_SHELL}, so braces are not expanded. ${REMEDY}`
     return this.#add(char)
+  }
+
+  #expandsBraces(): boolean {
+    if (this.#at < this.#plainTo) return false
+    const [rest = ''] = /^\S*/.exec(this.#text.slice(this.#at)) ?? []
+    this.#plainTo = this.#at + rest.length
+    return BRACES.test(rest)
   }
 
   #quote(mark: string): string | null {

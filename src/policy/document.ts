@@ -61,7 +61,8 @@ function walk(text: string, lines: LineCounter): ReadDocument {
     merge: false,
     prettyErrors: false,
     stringKeys: true,
-    uniqueKeys: true,
+    // The library compares each key with all others; the walker looks them up.
+    uniqueKeys: false,
     logLevel: 'error',
   })
   const faults = [...parsed.errors, ...parsed.warnings].slice(0, MAX_FAULTS)
@@ -86,8 +87,6 @@ function at(lines: LineCounter, offset: number): Position {
 /** Replaces the parser's message with ours, which says what to do. */
 function inOurWords(code: string, message: string): string {
   switch (code) {
-    case 'DUPLICATE_KEY':
-      return 'Duplicate key. Keep one of them.'
     case 'TAB_AS_INDENT':
       return 'This line is indented with a tab. YAML requires spaces.'
     case 'MULTIPLE_DOCS':
@@ -137,6 +136,7 @@ class Walker {
       const name = String(isScalar(key) ? key.value : key)
       this.#keys.set(idOf([...path, name]), key?.range?.[0] ?? 0)
       if (name === '__proto__') return this.#fault(key?.range?.[0] ?? 0, 'Unknown field "__proto__". Remove it.')
+      if (Object.hasOwn(map, name)) this.#fault(key?.range?.[0] ?? 0, 'Duplicate key. Keep one of them.')
       this.#scalar(name, key?.range?.[0] ?? 0)
       map[name] = this.read(value, [...path, name])
     }

@@ -30,6 +30,8 @@ export const SLOW_ONCE: readonly (readonly [reader: string, head: string, part: 
   ['a text to redact', 'password: "', 'a'],
   ['a value to redact', '', 'a'],
   ['a text on a screen', 'a', ' '],
-  ['a text on a screen', 'a', '\t'],
   ['a text on a CI page', '', '\n'],
+  ['a package script', '', 'sudo '],
+  ['a command of a policy', '', '{a'],
+  ['a workspace glob', '', '**a'],
 ]

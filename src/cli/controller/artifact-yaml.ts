@@ -1,4 +1,4 @@
-import { Document, parseDocument, type Scalar, visit } from 'yaml'
+import { Document, LineCounter, parseDocument, type Scalar, visit, type YAMLMap } from 'yaml'
 import type { Json } from '../../ledger/kinds.ts'
 
 /**
@@ -38,16 +38,29 @@ const isBlock = (text: string): boolean =>
 
 /** Parses YAML or JSON. Throws if it is not valid. */
 export function fromYaml(text: string): unknown {
+  const lines = new LineCounter()
   const document = parseDocument(text, {
+    lineCounter: lines,
     version: '1.2',
     schema: 'core',
     merge: false,
-    uniqueKeys: true,
+    // The library compares each key with all others.
+    uniqueKeys: false,
     stringKeys: true,
-    prettyErrors: true,
+    // It would quote the line of every mistake, of which a long line may have thousands.
+    prettyErrors: false,
     logLevel: 'error',
   })
   const [fault] = document.errors
-  if (fault !== undefined) throw fault
+  if (fault !== undefined) {
+    const { line, col } = lines.linePos(fault.pos[0])
+    throw new Error(`${fault.message} at line ${line}, column ${col}:`)
+  }
+  visit(document, { Map: (_, map) => requireUnique(map) })
   return document.toJS({ maxAliasCount: 0 })
+}
+
+function requireUnique({ items }: YAMLMap): void {
+  const keys = new Set(items.map(({ key }) => String(key)))
+  if (keys.size < items.length) throw new Error('Map keys must be unique.')
 }
