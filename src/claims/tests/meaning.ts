@@ -5,10 +5,10 @@ export const NAME = /^([xf]?)(it|test|specify|scenario|describe|context|suite|fe
 export const SUITE = /^(?:describe|context|suite|feature|group)$/
 const MAX_NAME = 10
 
-/** What calling a name does. `marks` are its modifiers. */
+/** The effect of calling a name. `marks` are its modifiers. */
 export type Meaning = {
   kind: 'test' | 'suite' | 'object' | 'maker'
-  /** What a maker makes. */
+  /** The kind of function that a maker returns. */
   makes: 'test' | 'suite'
   marks: readonly string[]
   runner: Runner
@@ -28,7 +28,7 @@ export const meaningOf = (kind: Meaning['kind'], runner: Runner, marks: readonly
 
 const PREFIXES: { readonly [prefix: string]: string[] } = { x: ['skip'], f: ['only'] }
 
-/** What the usual names mean: `it`, `xit`, `describe`. */
+/** Returns the meaning of a usual name, such as `it`, `xit` or `describe`; null for others. */
 export function usualMeaning(word: string, runner: Runner = {}): Meaning | null {
   const [, prefix = '', base = ''] = (word.length < MAX_NAME ? NAME.exec(word) : null) ?? []
   return base === '' ? null : meaningOf(SUITE.test(base) ? 'suite' : 'test', runner, PREFIXES[prefix] ?? [])
@@ -69,7 +69,7 @@ export function memberOf(of: Meaning, word: string): Meaning | null {
   return MAKERS.has(word) ? { ...of, kind: 'maker', makes: of.kind } : null
 }
 
-/** What an import means. `exported` is `default` or `*` for the module itself. */
+/** Returns the meaning of an import; null if it declares no tests. `exported` is `default` or `*` for the module itself. */
 export function imported(module: string, exported: string, local: string): Meaning | null {
   const object = objectOf(module)
   if (object === null) return null

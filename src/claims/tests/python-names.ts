@@ -1,7 +1,7 @@
 import type { Line } from './lines.ts'
 import type { Token } from './token.ts'
 
-/** What other names of a file stand for: `from pytest import skip as later`, `needs_db = pytest.mark.skipif(…)`. */
+/** Resolves other names in a file: `from pytest import skip as later`, `needs_db = pytest.mark.skipif(…)`. */
 
 const SKIP = /^(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip|SkipTest)$/
 const MODULE = /^(?:pytest|unittest|mark)$/

@@ -145,7 +145,7 @@ class Acting {
     }
   }
 
-  /** An effect starts only if the ledger holds its intent, as the last word on its key, and this process the controller. */
+  /** Throws unless the ledger holds this intent as the last one for its key. This process must still hold the controller. */
   async #requireIntent({ effect_ref, idempotency_key }: Decision, attempts: number, seq: number): Promise<void> {
     const { record } = this.#world
     const entry = await record.entry(seq)
