@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Attempt } from './attempt.ts'
-import { type RunValidator, testsOf } from './judge-attempt.ts'
+import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from './judge-attempt.ts'
+import type { TestRun } from './reports/test-run.ts'
 
 it('names tests by their path in the project, whatever folder it is in', () => {
   const output = [
@@ -18,4 +19,18 @@ it('names tests by their path in the project, whatever folder it is in', () => {
     failures: ['test/a.test.js'],
     tests: [{ name: 'test/a.test.js', end: 'failed' }],
   })
+})
+
+it('does not count tests in output whose middle was dropped, but counts those in a report', () => {
+  const same = { sha256: 'a' }
+  const attempt = (droppedBytes: number, report: 'none' | 'written') =>
+    ({ ended: 'exited', exit: 0, droppedBytes, report: { kind: report }, before: same, after: same }) as Attempt
+  const tests = { packages: 1, passed: 3, failed: 0, skipped: 0, failures: [], tests: null } as unknown as TestRun
+  const demand = { minTests: 1, mayFail: () => false, floor: null, files: null, first: null } as unknown as TestDemand
+  const validator = { kind: 'node_test_pass', minTests: 1, report: null, outputs: [] } as unknown as RunValidator
+  const judged = (dropped: number, report: 'none' | 'written') =>
+    judgeAttempt(validator, attempt(dropped, report), tests, demand)?.code ?? null
+  expect(judged(0, 'none')).toBe(null)
+  expect(judged(1, 'none')).toBe('OUTPUT_CUT')
+  expect(judged(1, 'written')).toBe(null)
 })

@@ -110,10 +110,19 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
     )
   const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
   if (fault !== null) return fault
+  if (isCut(attempt)) return CUT
   if (executed < demand.minTests)
     return { code: 'TOO_FEW_TESTS', sentence: `${amount(executed, 'test')} ran; at least ${demand.minTests} must run.` }
   if (demand.floor !== null) return judgeFloor(demand.floor, tests, demand.files)
   return demand.first === null ? null : judgeCounts(tests, demand.first)
+}
+
+/** Whether the tests were counted in output whose middle was dropped. */
+const isCut = ({ droppedBytes, report }: Attempt): boolean => droppedBytes > 0 && report.kind === 'none'
+
+const CUT: Fault = {
+  code: 'OUTPUT_CUT',
+  sentence: 'The command printed more than is read, so which tests ran is not known.',
 }
 
 /** Runners' exit codes when tests fail and nothing else goes wrong. */

@@ -9,6 +9,7 @@ const OF_CONTENT: readonly (string | null)[] = [
   'COMMAND_TIMED_OUT',
   'TESTS_FAILED',
   'NO_TESTS_RAN',
+  'OUTPUT_CUT',
   'TOO_FEW_TESTS',
 ]
 
