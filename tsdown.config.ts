@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type TsdownPlugin as Plugin } from 'tsdown'
 import { compilePack, sourceHash } from './scripts/trust-pack.ts'
 import { english } from './src/claims/extract/lexicon/en.ts'
@@ -50,6 +51,36 @@ function madeFrom(path: string): unknown {
   }
 }
 
+/** Every package whose code is in `dist/`, with its licence. */
+const others = new Map<string, string>()
+
+/** Writes the licences of all packages whose code the programs contain. */
+const licences: Plugin = {
+  name: 'licences',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      for (const id of chunk.type === 'chunk' ? chunk.moduleIds : []) {
+        const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
+        if (folder !== undefined) noteLicence(folder)
+      }
+  },
+  writeBundle({ dir }) {
+    const texts = [...others].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => `${name}\n\n${text.trim()}\n`)
+    writeFileSync(`${dir}/third-party.txt`, texts.join(`\n${'-'.repeat(80)}\n\n`))
+  },
+}
+
+function noteLicence(folder: string): void {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.|$)/i.test(one))
+  if (file === undefined && license !== OWN) throw new Error(`${name} is built in, but ${folder} has no licence.`)
+  const text = file === undefined ? `${OWN}: the text is in LICENSE.` : readFileSync(join(folder, file), 'utf8')
+  others.set(`${name} ${version}`, text)
+}
+
+/** The licence of Bailiff itself. */
+const OWN = 'Apache-2.0'
+
 // Files are replaced in place, never removed first: a test or a person may be running them.
 const common = {
   platform: 'node',
@@ -92,7 +123,11 @@ export default defineConfig([
     entry: { index: 'src/index.ts', 'ai-sdk': 'src/ai-sdk.ts', cli: 'src/cli/bailiff.ts' },
     format: 'esm',
     dts: { sourcemap: false },
-    plugins: [languages, pack],
+    // Loading the hundreds of files of the libraries would take longer than loading Bailiff. Types refer to them by name.
+    noExternal: (_, importer) => importer?.endsWith('.d.ts') !== true,
+    // jsonc-parser's other form loads its files in a way that no bundler sees.
+    inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+    plugins: [languages, licences, pack],
   },
   // Parses even on a Node too old for the rest, so that it can say so.
   {
@@ -109,6 +144,11 @@ export default defineConfig([
   // Runs validators; started by the stop hook.
   { ...started, entry: { gather: 'src/validate/start.ts' } },
   // Asks a model; started by the stop hook. Hosts start a copy outside node_modules, so it contains the libraries it needs.
-  { ...started, entry: { model: 'src/model/start.ts' }, noExternal: [/./] },
+  {
+    ...started,
+    entry: { model: 'src/model/start.ts' },
+    noExternal: [/./],
+    plugins: [languages, setup, licences, ascii],
+  },
   { ...started, entry: { propose: 'src/hook/propose.ts' } },
 ])

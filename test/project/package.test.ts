@@ -61,6 +61,7 @@ describe('the packed package', () => {
       ...plugin,
       '.claude-plugin/marketplace.json',
       'dist/pack.bin',
+      'dist/third-party.txt',
       'README.md',
       'CHANGELOG.md',
       'LICENSE',
