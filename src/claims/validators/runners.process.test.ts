@@ -282,10 +282,10 @@ bindings:
   done: check
 `
 
-  it('that floods its output is read to the end, and the dropped bytes are counted', async () => {
+  it('that floods its output is read to the end, the dropped bytes are counted, and it does not pass', async () => {
     const script = "echo 1..1; head -c 30M /dev/zero | tr '\\\\0' x; echo; echo ok 1"
     const { validate, last } = await validating(check(script))
-    expect(await validate('done', 'check')).toMatchObject({ exit: 0 })
+    expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'OUTPUT_CUT' })
     expect(last()?.body['attempts']).toMatchObject([{ droppedBytes: expect.any(Number) }])
     expect(last()?.artifacts).toMatchObject([{ name: 'stdout', bytes: 16 * 2 ** 20 }])
   })

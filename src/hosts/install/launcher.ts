@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { sha256 } from '../../ledger/digest.ts'
 import { ensureDir, readIfThere, readTextIfThere, syncDir, writeDurably } from '../../ledger/stores/files/disk.ts'
@@ -58,11 +58,23 @@ export function nameOf({ from, version }: Pick<Program, 'from' | 'version'>): st
   return `${version}-${hashOf(from)}`
 }
 
+/** Hashes of programs, by their files' times and sizes: one command asks several times, for megabytes. */
+const hashes = new Map<string, string | null>()
+
 /** Returns null if a file is missing. */
 function hashOf(folder: string): string | null {
+  const stamp = PROGRAM.map((file) => stampOf(join(folder, file))).join()
+  const known = hashes.get(stamp)
+  if (known !== undefined) return known
   const parts = PROGRAM.map((file) => readIfThere(join(folder, file)))
-  if (parts.some((part) => part === null)) return null
-  return sha256(Buffer.concat(parts as Buffer[])).slice(0, 12)
+  const hash = parts.some((part) => part === null) ? null : sha256(Buffer.concat(parts as Buffer[])).slice(0, 12)
+  hashes.set(stamp, hash)
+  return hash
+}
+
+function stampOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? path : `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`
 }
 
 function copyProgram(from: string, bin: string, name: string): void {
