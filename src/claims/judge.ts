@@ -14,8 +14,12 @@ import { judgeWork } from './work.ts'
 /** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
 
 export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
-  const judgement = judgeRead(reading, policy, evidence)
-  return reading.added === undefined ? judgement : withAdded(judgement, reading, reading.added, policy, evidence)
+  const read = judgeRead(reading, policy, evidence)
+  const judgement = reading.added === undefined ? read : withAdded(read, reading, reading.added, policy, evidence)
+  if (reading.deferred === undefined) return judgement
+  const more = judgeWords(reading.deferred, ({ type }) => policy.modes[type], reading, policy, evidence)
+  const fresh = more.findings.filter((one) => !judgement.findings.some((other) => isSame(one, other)))
+  return { findings: [...judgement.findings, ...fresh], notes: [...judgement.notes, ...more.notes] }
 }
 
 /** Judges what the rules read. */

@@ -45,6 +45,7 @@ function resolve(source: PolicySource): Policy {
     retention: { maxAgeDays: retention.max_age_days, maxSizeGb: retention.max_size_gb },
     // These two are left out by default, so that policies without them compile to the same bytes as before.
     ...(!source.tell_earned && { tellEarned: false as const }),
+    ...(source.subagents === 'block' && { subagents: 'block' as const }),
     ...(claims.model !== undefined && { claims: { model: toModel(claims.model) } }),
   }
 }

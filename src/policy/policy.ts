@@ -106,6 +106,8 @@ export type Policy = {
   retention: { maxAgeDays: number; maxSizeGb: number }
   /** False if the person is not told of earned turns; absent otherwise. */
   tellEarned?: false
+  /** Set if subagents are judged when they stop themselves, and may be blocked. */
+  subagents?: 'block'
   /** Absent unless a model reads messages. */
   claims?: { model: ModelReader }
 }

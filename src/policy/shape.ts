@@ -74,6 +74,10 @@ export const policyShape = strict({
     .enum(['none', 'no_worse'])
     .describe('no_worse: tests that failed when the turn began may still fail')
     .default('none'),
+  subagents: z
+    .enum(['judge_at_lead', 'block'])
+    .describe("judge_at_lead: a subagent's work and claims are judged when its lead stops; block: when it stops itself")
+    .default('judge_at_lead'),
   tell_earned: z
     .boolean()
     .describe('false: no line for the person when a turn is earned; the agent never sees it')

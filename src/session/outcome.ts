@@ -77,7 +77,7 @@ export function leftBehind(steps: readonly Step[]): RecordedJudgement | null {
 const isWork = (step: Step): boolean => step.kind === 'call' && !step.isUnseen
 
 /** Verdicts that leave no blocking finding open. */
-export const FINE: readonly TurnVerdict[] = ['unclaimed', 'earned', 'warned', 'red']
+export const FINE: readonly TurnVerdict[] = ['unclaimed', 'earned', 'warned', 'red', 'deferred']
 
 /** True if the gate let the turn end without a blocking finding. */
 export const isFine = (outcome: TurnEnd): boolean =>

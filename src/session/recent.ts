@@ -104,6 +104,16 @@ export function lastReason(recent: Iterable<Entry>): string | null {
   return null
 }
 
+/** True if the agent has not ended its turn: its last stop was blocked, or it has worked since. */
+export function isGoingOn(recent: Iterable<Entry>): boolean {
+  for (const entry of recent) {
+    if (entry.kind === OPENED || isFact(entry, 'dispatch.proposed', 'dispatch.observed')) return true
+    if (isFact(entry, 'stop.judged')) return readFact('stop.judged', entry).verdict === 'blocked'
+    if (isFact(entry, 'stop.reached', 'stop.failed')) return false
+  }
+  return false
+}
+
 /** The newest judgement of the session, this turn's or an earlier one's. A gate that failed has judged nothing. */
 export function lastJudged(recent: Iterable<Entry>): RecordedJudgement | null {
   for (const entry of recent) {

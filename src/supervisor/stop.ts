@@ -8,6 +8,7 @@ import { record } from './record/record.ts'
 import { recordStop } from './record/stop.ts'
 import { besideStop } from './stop/beside.ts'
 import { lookAtChanges, lostBefore } from './stop/changes.ts'
+import { defer, isDeferred, withDeferred } from './stop/deferred.ts'
 import { answerFailure } from './stop/failure.ts'
 import { GateError } from './stop/gate-error.ts'
 import type { Gathered } from './stop/gathered.ts'
@@ -55,11 +56,13 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
     )
   const active = found.kind === 'found' ? found.active : null
 
-  // Does a model read claims in it that the rules missed?
-  const reading = await withModel(world, event, stop, said, active?.policy ?? null)
+  // Does a model read claims in it that the rules missed, and are there subagents that it has to answer for?
+  const read = await withModel(world, event, stop, said, active?.policy ?? null)
+  const seen = situationOf(world, event, active, entries)
+  if (isDeferred(world, event, seen.policy)) return defer(world, event, read, seen)
+  const reading = event.agent === null ? withDeferred(world, read, seen.session) : read
 
   // What happened in the turn, and which claims need evidence?
-  const seen = situationOf(world, event, active, entries)
   const looked = await lookAtChanges(world, event, active, seen, reading)
   const { situation: before, roots, others } = looked
   const claims = claimsToEarn(reading, before)

@@ -216,12 +216,12 @@ describe('the line about an earned turn', () => {
     expect(await on.stop('Anything else?')).toMatchObject({ ...EARNED, verdict: 'earned', notes: ['work EARNED'] })
   })
 
-  it('is left out if the policy says so, or if the work is that of a subagent', async () => {
+  it('is left out if the policy says so, or at the stop of a subagent', async () => {
     const on = await gate({ policy: `${POLICY}tell_earned: false\n` })
     await on.edit(PASSING)
     expect(await on.tell('Stop', { last_assistant_message: DONE })).toEqual({ answer: {}, stderr: '' })
     expect(on.bodies('stop.judged')).toMatchObject([{ verdict: 'earned' }])
-    await on.approve(POLICY)
+    await on.approve(`${POLICY}subagents: block\n`)
     const agent = { agent_id: 'a', agent_type: 'worker' }
     await on.record('SubagentStart', agent)
     const stopped = await on.tell('SubagentStop', { ...agent, last_assistant_message: 'All tests pass.' })

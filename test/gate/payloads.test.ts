@@ -90,9 +90,10 @@ describe("the agent's folder", () => {
     const on = await gate()
     const agent = { agent_id: 'a1', agent_type: 'general-purpose', cwd: on.root }
     await on.tell('SubagentStart', agent)
-    const { answer } = await on.tell('SubagentStop', { ...agent, last_assistant_message: CLAIM })
-    expect(answer).toMatchObject({ decision: 'block' })
-    expect(on.bodies('stop.judged', `${on.stream}.a1`)).toMatchObject([{ verdict: 'blocked' }])
+    await on.tell('SubagentStop', { ...agent, last_assistant_message: CLAIM })
+    expect(on.bodies('stop.judged', `${on.stream}.a1`)).toMatchObject([
+      { verdict: 'deferred', claims: [{ type: 'tests_pass' }] },
+    ])
   })
 
   it('matters if no one decided on a policy for the first folder', async () => {

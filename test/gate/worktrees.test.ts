@@ -40,7 +40,7 @@ describe('a worktree in an ignored folder of the project', () => {
     expect(on.bodies('turn.changed').at(-1)).toMatchObject({ paths: ['src/more.js'] })
   })
 
-  it('is judged when a subagent that works in it stops, also in silence', async () => {
+  it('is judged when the lead of a subagent that worked in it stops, also in silence', async () => {
     const on = await opened()
     const agent = { agent_id: 'a', agent_type: 'worker', cwd: join(on.project, TREE), stop_hook_active: false }
     await on.ask()
@@ -48,10 +48,10 @@ describe('a worktree in an ignored folder of the project', () => {
     await on.record('SubagentStart', agent)
     await ranIn(on, agent.cwd, BREAKS, agent)
     await on.tell('SubagentStop', { ...agent, last_assistant_message: 'I am back.' })
+    expect(await on.stop('It is back.')).toMatchObject({ decision: 'block', findings: ['work WORK_UNPROVEN'] })
     await ranIn(on, agent.cwd, 'git checkout -q . && echo 1 > src/more.js', agent)
     await on.tell('SubagentStop', { ...agent, last_assistant_message: 'All done.' })
-    const judged = on.bodies('stop.judged', `${on.stream}.a`).map(({ verdict }) => verdict)
-    expect(judged).toEqual(['blocked', 'earned'])
+    expect(await on.stop('It is back.')).toMatchObject({ decision: undefined, verdict: 'earned' })
   })
 })
 

@@ -128,4 +128,6 @@ export type Reading = {
   finding: ExtractionFinding | null
   /** Absent unless a model read the message as well. */
   added?: Added
+  /** The claims of subagents that this message has to answer for; absent if there are none. */
+  deferred?: readonly Claim[]
 }

@@ -64,6 +64,7 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   checking: 'a check continues in the background',
   failed: 'a check failed after the turn ended; not earned',
   superseded: 'files changed before the check ended; not earned',
+  deferred: 'judged when its lead stops',
 }
 
 /** The texts for a turn that claimed nothing: it is judged by the files that it changed. */

@@ -7,20 +7,29 @@ import type { HostEvent, Stop } from '../event.ts'
  * The background tasks that run when an agent stops, by name. A turn may wait for a `fresh` one; `waitedFor` are those for
  * which an earlier stop has waited: a server that runs on and on is waited for once.
  */
-export type Beside = { fresh: readonly string[]; waitedFor: readonly string[] }
+export type Beside = {
+  fresh: readonly string[]
+  waitedFor: readonly string[]
+  /** True if a subagent is among them: it may still change files. */
+  hasAgent?: true
+}
 
-const NOTHING: Beside = { fresh: [], waitedFor: [] }
+export const NOTHING: Beside = { fresh: [], waitedFor: [] }
 
 /** The tasks beside a stop, not counting the subagent that is stopping. `recent` is read only if any task runs. */
 export function besideStop({ agent }: HostEvent, { background }: Stop, recent: () => Iterable<Entry>): Beside {
-  const running = background.filter((task) => idIn(task) !== agent?.id).map(nameOf)
+  const tasks = background.filter((task) => idIn(task) !== agent?.id)
+  const running = tasks.map(nameOf)
   if (running.length === 0) return NOTHING
   const before = new Set(waitedIn(recent()))
   return {
     fresh: running.filter((name) => !before.has(name)),
     waitedFor: running.filter((name) => before.has(name)),
+    ...(tasks.some(isAgent) && { hasAgent: true as const }),
   }
 }
+
+const isAgent = (task: Json): boolean => isObject(task) && task['type'] === 'subagent'
 
 const idIn = (task: Json): Json => (isObject(task) ? (task['id'] ?? null) : null)
 

@@ -5,12 +5,13 @@ import type { Entry } from '../../ledger/kinds.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { sessionOf } from '../../session/fold.ts'
-import { beforeTurn, changedPaths, sinceLetGo, startAt, stillOpen } from '../../session/recent.ts'
+import { agentsOf } from '../../session/outcome.ts'
+import { beforeTurn, changedPaths, latestTurns, sinceLetGo, startAt, stillOpen } from '../../session/recent.ts'
 import type { Turn } from '../../session/state.ts'
 import type { HostEvent } from '../event.ts'
 import type { Changed } from './changed.ts'
 import { claimsIn, type Situation } from './judging.ts'
-import { turnOf } from './turn.ts'
+import { callsOf, turnOf } from './turn.ts'
 import { unjudgedTurns } from './unjudged.ts'
 import type { GateWorld } from './world.ts'
 
@@ -95,7 +96,7 @@ type Work = { start: Turn['start']; since: string; calls: readonly SeenCall[] }
 function unjudgedWork(
   { recorder, guard }: GateWorld,
   { stream, lead, host, agent }: HostEvent,
-  { session, turn, root }: Situation,
+  { session, turn, root, policy }: Situation,
 ): Work {
   const all = sessionOf(sinceLetGo(recorder.recent(stream)))
   const reader = { root, tools: guard.tools(host), endOf: () => '' }
@@ -109,12 +110,14 @@ function unjudgedWork(
   )
   const [first] = turns
   if (agent !== null) return { ...beganIn({ recorder, stream, lead }), calls: turn.calls }
+  const deferred = policy.subagents === 'block' ? [] : agentsOf(all)
+  const byAgents = deferred.flatMap((one) => callsOf(sessionOf(latestTurns(recorder.recent(one))), reader))
   if (first === undefined || turns.length === 1) {
     const { start = null, at: since = '' } = session.turns.at(-1) ?? {}
-    return { start, since, calls: turn.calls }
+    return { start, since, calls: [...turn.calls, ...byAgents] }
   }
   const calls = turns.flatMap((one) => turnOf({ ...all, cwd, before: [], turns: [one] }, reader).calls)
-  return { start: first.start, since: first.at, calls }
+  return { start: first.start, since: first.at, calls: [...calls, ...byAgents] }
 }
 
 /** A subagent has no turn of its own: it began with the content of its lead's turn at that time, and with its own changes. */

@@ -29,9 +29,12 @@ export type Situation = {
   source: string | null
 }
 
-/** All claims: those that the rules read, then those that a model added. */
-export const claimsIn = ({ claims, added }: Reading): readonly Claim[] =>
-  added === undefined ? claims : [...claims, ...added.claims]
+/** All claims: those that the rules read, those that a model added, and those of subagents. */
+export const claimsIn = ({ claims, added, deferred = [] }: Reading): readonly Claim[] => [
+  ...claims,
+  ...(added?.claims ?? []),
+  ...deferred,
+]
 
 /** The claims that need evidence and have a validator bound to them. */
 export function claimsToEarn(reading: Reading, { policy, turn, session }: Situation): ClaimType[] {
@@ -124,6 +127,7 @@ export function spentIn(session: Session, budget: number, { beside, weakened, co
     wasOnce,
     mayWait: beside.fresh.length > 0 && !hasWaited,
     isKnown: weakened.every(({ test }) => known.has(test)),
+    ...(beside.hasAgent && { hasAgent: true as const }),
   }
 }
 

@@ -24,6 +24,7 @@ export function lateNotice(judgement: RecordedJudgement, session: string): strin
     case 'checking':
     case 'superseded':
     case 'red':
+    case 'deferred':
       return null
   }
 }

@@ -20,7 +20,10 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
     case 'checking':
       return `Bailiff: checking, not earned yet: ${runningIn(findings)} in the background. Run: bailiff outcome ${session}`
     case 'waiting':
-      return tell('not earned, background tasks still running', findings.filter(isBlocking), explain(session))
+      return (
+        tell('not earned, background tasks still running', findings.filter(isBlocking), explain(session)) ??
+        'Bailiff: not earned yet: a subagent is still at work.'
+      )
     case 'warned':
       // Without a bound validator the claim could not be earned: that belongs in the report, not in every turn.
       return tell(
@@ -44,6 +47,8 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
     // These verdicts come after the turn has ended.
     case 'failed':
     case 'superseded':
+    // Nothing is judged yet.
+    case 'deferred':
       return null
   }
 }

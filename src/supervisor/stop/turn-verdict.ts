@@ -16,16 +16,26 @@ const MAY_BE_SEEN: readonly string[] = ['NOT_OBSERVED', 'NOT_ATTEMPTED']
 /**
  * `blocks`: how often the turn was blocked. `wasOnce`: it was blocked before because the gate could not judge. `mayWait`: a
  * background task is running for which no turn has waited, and this turn has not waited yet. `isKnown`: the turn was blocked
- * before with everything in it that is open now.
+ * before with everything in it that is open now. `hasAgent`: a subagent still works.
  */
-export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean; isKnown: boolean }
+export type Spent = {
+  blocks: number
+  budget: number
+  wasOnce: boolean
+  mayWait: boolean
+  isKnown: boolean
+  hasAgent?: true
+}
 
 /** The verdict on a turn. */
 export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVerdict {
-  const { blocks, budget, wasOnce, mayWait, isKnown } = spent
+  const { blocks, budget, wasOnce, mayWait, isKnown, hasAgent } = spent
   const blocking = findings.filter(isBlocking)
   if (findings.some(isRunning) && blocking.every(isRunning)) return 'checking'
-  if (blocking.length === 0) return endOf({ findings, notes })
+  if (blocking.length === 0) {
+    const end = endOf({ findings, notes })
+    return end === 'earned' && hasAgent === true ? 'waiting' : end
+  }
   if (mayWait && blocking.every(mayCome)) return 'waiting'
   if (blocking.every(isThenOpen) && (isKnown || blocks >= budget)) return 'open'
   if (wasOnce && isOwnFault(blocking)) return 'unsupervised'
