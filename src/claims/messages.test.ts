@@ -58,7 +58,7 @@ describe('messages', () => {
       expect.stringContaining('Not permitted'),
       expect.stringMatching(/^- .*Claim: done /),
       expect.stringMatching(/^- .*Claim: fixed /),
-      expect.stringContaining('may be reported'),
+      expect.stringContaining('ends the turn as open'),
     ])
   })
 

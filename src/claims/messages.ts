@@ -108,9 +108,11 @@ export function quoted<Subject extends string>(
   return [...names].map(([said, all]) => `${[...all].join(', ')}${said === null ? '' : quote(said)}`).join('; ')
 }
 
-/** Tells agents that gaps need no evidence, and the form in which no reader can miss them. */
-export const GAPS_ARE_FREE =
-  'Attempts and uncertainty may be reported; a line that begins with "Open:", "Failing:" or "Not verified:" always counts.'
+/** Tells agents the form in which a gap ends a turn. */
+export const GAPS_ARE_FREE = 'A line "Failing: <check or test>" or "Not verified: <check>" ends the turn as open.'
+
+/** Hosts hand on the last message of a turn only. A fact, so that an answer is not lost by being said too early. */
+export const ONLY_THE_LAST = 'Whoever asked gets only the last message of the turn.'
 
 /** Tells the agent why its turn was blocked: lists all blocking findings. */
 export function renderReason(findings: readonly ClaimFinding[]): string {
@@ -118,7 +120,7 @@ export function renderReason(findings: readonly ClaimFinding[]): string {
   return [
     'Not permitted: ending the turn with claims or changes that no evidence supports.',
     ...lines,
-    GAPS_ARE_FREE,
+    `${GAPS_ARE_FREE} ${ONLY_THE_LAST}`,
   ].join('\n')
 }
 

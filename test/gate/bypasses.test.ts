@@ -284,7 +284,7 @@ describe('a count of blocks', () => {
     await on.tell('UserPromptSubmit', { session_id: 'other', prompt: 'Go on.' })
     copyFileSync(copy, ownOf({ ...on, stream: 'session/claude-code-other' }))
     const { answer } = await on.tell('Stop', { session_id: 'other', last_assistant_message: DONE })
-    expect(answer).toMatchObject({ systemMessage: expect.stringContaining('blocked (1 of 3)') })
+    expect(answer).toMatchObject({ systemMessage: expect.stringContaining('blocked 1 of 3') })
     expect(await verdicts(on)).toEqual(WHOLE)
   })
 

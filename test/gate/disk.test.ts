@@ -16,6 +16,6 @@ it.skipIf(NAMESPACE === undefined)(
     for (const { systemMessage } of [...whenFull.slice(1), ...uncounted])
       expect(systemMessage).toMatch(/UNSUPERVISED [A-Z_]+/)
     expect(decisions(again)).toEqual(['block'])
-    expect(again[0].systemMessage).toContain('blocked (1 of 3)')
+    expect(again[0].systemMessage).toContain('blocked 1 of 3')
   },
 )

@@ -39,8 +39,8 @@ describe('the stop of a subagent', () => {
     await on.record('SubagentStart', AGENT)
     const background = [{ id: 'a', type: 'subagent', status: 'running' }]
     const early = await on.stop('All tests pass.', { background_tasks: background })
-    expect(early).toMatchObject({ verdict: 'waiting', notice: 'Bailiff: not earned yet: a subagent is still at work.' })
-    await on.edit({ 'src/add.js': 'export const add = () => 0\n' }, AGENT)
+    expect(early).toMatchObject({ verdict: 'waiting', systemMessage: 'Bailiff: not earned yet: a subagent is still at work.' })
+    on.write({ 'src/add.js': 'export const add = () => 0\n' })
     const late = await on.tell('SubagentStop', {
       ...AGENT,
       last_assistant_message: REPORT,

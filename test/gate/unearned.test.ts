@@ -18,9 +18,7 @@ describe('a turn is blocked', () => {
     const stopped = await on.stop('Done.')
     expect(stopped).toMatchObject({ decision: 'block', verdict: 'blocked', findings: ['done NOT_RUN'] })
     expect(stopped.reason).toContain('- "tests" has no result in this turn. [NOT_RUN] Claim: done ("Done.")')
-    expect(stopped.systemMessage).toBe(
-      'Bailiff: blocked (1 of 3). "tests" has no result in this turn, so done is not earned [NOT_RUN].',
-    )
+    expect(stopped.systemMessage).toBe('Bailiff: blocked 1 of 3: tests (not run)')
   })
 
   it('B2: if the tests fail', async () => {

@@ -17,31 +17,31 @@ const told = (...findings: ClaimFinding[]): string | null =>
   noticeOf(
     { verdict: 'blocked', judgement: { findings, notes: [] }, spent: { blocks: 0, budget: 3 } } as never,
     'session',
+    [{ validator: 'tests', result: 'failed', failures: ['adds'] } as never],
   )
 
-it('names each reason once, with every claim it concerns', () => {
+it('names each check that lacks a pass once, with the tests that failed', () => {
   const lint = { validator: 'lint', detail: 'COMMAND_FAILED: The command exited with code 1.' }
   expect(told(finding('done'), finding('done', lint), finding('tests_pass'))).toBe(
-    'Bailiff: blocked (1 of 3). "tests" did not pass on the current files (1 test failed: adds), so done and tests pass are not earned [TESTS_FAILED]. "lint" did not pass on the current files, so done is not earned [COMMAND_FAILED]. The command exited with code 1.',
+    'Bailiff: blocked 1 of 3: tests (adds), lint',
   )
 })
 
-it('gives the code if no check has a result, and leaves out warnings', () => {
+it('gives the code if no check has a result', () => {
   const unknown = { code: 'WORKSPACE_UNKNOWN', detail: '' } as const
   expect(told(finding('done', unknown), finding('fixed', { mode: 'warn' }))).toBe(
-    'Bailiff: blocked (1 of 3). The workspace could not be fingerprinted, so done is not earned [WORKSPACE_UNKNOWN].',
+    'Bailiff: blocked 1 of 3: tests [WORKSPACE_UNKNOWN]',
   )
-  expect(told(finding('fixed', { mode: 'warn' }))).toBe(null)
 })
 
 it('speaks of the changed files if nothing is claimed, and of the person if a check was refused', () => {
   const work = { code: 'WORK_UNPROVEN', validator: 'test' } as const
   expect(told(finding('work', work))).toBe(
-    'Bailiff: blocked (1 of 3). "test" does not show that the changed files work (1 test failed: adds) [TESTS_FAILED].',
+    'Bailiff: blocked 1 of 3: test',
   )
   const detail = 'CHECK_CHANGED: Its definition has changed (package.json), and only a person can approve it.'
   expect(told(finding('work', { ...work, detail }))).toBe(
-    'Bailiff: blocked (1 of 3). "test" does not show that the changed files work [CHECK_CHANGED]. Its definition has changed (package.json), and only a person can approve it.',
+    'Bailiff: blocked 1 of 3: test [CHECK_CHANGED]. Its definition has changed (package.json), and only a person can approve it.',
   )
 })
 
@@ -118,7 +118,7 @@ it('names weakened tests, and says how to accept them once the turn is open', ()
   const weakened = { code: 'TESTS_WEAKENED', validator: null, detail: '"adds" (gone).' } as const
   const findings = [finding('done', weakened), finding('tests_pass', weakened)]
   expect(told(...findings)).toBe(
-    'Bailiff: blocked (1 of 3). Tests were removed or disabled ("adds" (gone)), so done and tests pass are not earned [TESTS_WEAKENED].',
+    'Bailiff: blocked 1 of 3: tests removed or disabled ("adds" (gone))',
   )
   expect(noticeOf({ verdict: 'open', judgement: { findings, notes: [] }, spent: {} } as never, 's')).toBe(
     'Bailiff: open, not earned. Tests were removed or disabled ("adds" (gone)), so done and tests pass are not earned [TESTS_WEAKENED]. To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.',

@@ -5,13 +5,18 @@ import type { SeenValidation } from '../../claims/turn.ts'
 import type { Weakened } from '../../claims/weakened.ts'
 import { saySupport } from '../../project/support.ts'
 import type { TurnVerdict } from '../../session/state.ts'
+import { blockedNotice } from './blocked-notice.ts'
 import type { JudgedMessage } from './judging.ts'
 import { reasons } from './reasons.ts'
 
 /** Lines for the person: one for each turn in which the evidence does not support a claim. `earnedNotice` has the others. */
 
 /** The line about a judgement; null if there is nothing to say. */
-export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: string): string | null {
+export function noticeOf(
+  { verdict, judgement, spent }: JudgedMessage,
+  session: string,
+  validations: readonly SeenValidation[] = [],
+): string | null {
   const { findings } = judgement
   switch (verdict) {
     case 'unclaimed':
@@ -31,7 +36,7 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
         findings.filter(({ code }) => !QUIET.includes(code)),
       )
     case 'blocked':
-      return tell(`blocked (${spent.blocks + 1} of ${spent.budget})`, findings.filter(isBlocking))
+      return blockedNotice(findings.filter(isBlocking), spent, validations)
     case 'capped':
       return tell(
         `CAPPED: blocked ${spent.blocks} of ${spent.budget} ${spent.budget === 1 ? 'time' : 'times'}, then allowed to end; not earned`,

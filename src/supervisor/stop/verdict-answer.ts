@@ -45,7 +45,7 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const isToldEarned = verdict === 'earned' && event.agent === null && situation.policy.tellEarned !== false
   const line = isToldEarned
     ? earnedNotice(judgement, situation.turn.validations)
-    : withWeakened(noticeOf(final, event.session), verdict, turn.weakened)
+    : withWeakened(noticeOf(final, event.session, situation.turn.validations), verdict, turn.weakened)
   const told = withOthers(withFlaky(line, situation.turn.validations), turn.others)
   const notice = withSupport(told, verdict, supportFiles, turn.weakened)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
