@@ -5,6 +5,7 @@ import {
   STOP_HOOK_ADDED,
   type Step,
   stepsOf,
+  type Text,
   type TurnVerdict,
 } from './state.ts'
 
@@ -82,6 +83,19 @@ export const FINE: readonly TurnVerdict[] = ['unclaimed', 'earned', 'warned', 'r
 /** True if the gate let the turn end without a blocking finding. */
 export const isFine = (outcome: TurnEnd): boolean =>
   outcome.kind === 'judged' && FINE.includes(outcome.judgement.verdict)
+
+/** The messages in the last turn that a block followed: a host may have handed on only the last one. */
+export function heldBack({ turns, before }: Session): Text[] {
+  const texts: Text[] = []
+  let said: Text | null = null
+  for (const step of turns.at(-1)?.steps ?? before) {
+    if (step.kind === 'stop') said = step.message
+    if (step.kind !== 'block') continue
+    if (said !== null && said !== '') texts.push(said)
+    said = null
+  }
+  return texts
+}
 
 /** The streams of the subagents that worked in the last turn. */
 export function agentsOf(session: Session): string[] {

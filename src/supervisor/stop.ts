@@ -60,7 +60,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const read = await withModel(world, event, stop, said, active?.policy ?? null)
   const seen = situationOf(world, event, active, entries)
   if (isDeferred(world, event, seen.policy)) return defer(world, event, read, seen)
-  const reading = event.agent === null ? withDeferred(world, read, seen.session) : read
+  const reading = withDeferred(world, event, read, seen.session)
 
   // What happened in the turn, and which claims need evidence?
   const looked = await lookAtChanges(world, event, active, seen, reading)

@@ -240,6 +240,19 @@ describe('bailiff outcome', () => {
     expect((await one.outcome('--earned')).exit).toBe(exit)
   })
 
+  it('names the messages that a block followed, and prints them whole with --answer', async () => {
+    const one = watching()
+    const answer = `Found three callers.\n${'a'.repeat(20_000)}\u001b[2J`
+    one.put([['stop.reached', { message: answer }], judged('blocked'), ['stop.blocked', { reason: 'no' }]])
+    one.put([['stop.reached', { message: 'Fixed now.' }], judged('earned')])
+    expect((await one.outcome()).out).toContain('1 message that a block followed: bailiff outcome --answer')
+    const { out } = await one.outcome('--answer')
+    expect(out).toContain(`Found three callers.\n${'a'.repeat(20_000)}`)
+    expect(out).not.toContain('\u001b')
+    one.put([['turn.opened', { text: 'And now?' }], ['stop.reached', { message: 'Done.' }], judged('earned')])
+    expect((await one.outcome('--answer')).out).toBe('No block of the last turn followed a message.\n')
+  })
+
   it('shows on one screen which claims are not earned and why, with the entries that show it', async () => {
     const one = watching()
     const earned = { code: 'EARNED', subject: 'done', quote: 'All done', seqs: [3, 4] }

@@ -20,7 +20,9 @@ describe('the stop of a subagent', () => {
     expect(stopped).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
     expect(stopped.reason).toContain('a subagent: All tests pass.')
     await on.edit(PASSING)
-    expect(await on.stop('The agent found three callers.')).toMatchObject({ decision: undefined, verdict: 'earned' })
+    const ended = await on.stop('The agent found three callers.')
+    expect(ended).toMatchObject({ decision: undefined, verdict: 'earned' })
+    expect(ended.systemMessage).toContain('the answer before: bailiff outcome --answer')
   })
 
   it('counts for nothing if the lead says itself what fails, or if it claims nothing', async () => {
@@ -39,7 +41,10 @@ describe('the stop of a subagent', () => {
     await on.record('SubagentStart', AGENT)
     const background = [{ id: 'a', type: 'subagent', status: 'running' }]
     const early = await on.stop('All tests pass.', { background_tasks: background })
-    expect(early).toMatchObject({ verdict: 'waiting', systemMessage: 'Bailiff: not earned yet: a subagent is still at work.' })
+    expect(early).toMatchObject({
+      verdict: 'waiting',
+      systemMessage: 'Bailiff: not earned yet: a subagent is still at work.',
+    })
     on.write({ 'src/add.js': 'export const add = () => 0\n' })
     const late = await on.tell('SubagentStop', {
       ...AGENT,

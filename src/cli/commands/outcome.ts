@@ -1,12 +1,13 @@
-import { addedStopHooks, isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
+import { addedStopHooks, heldBack, isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
 import type { RecordedJudgement } from '../../session/state.ts'
 import { type Ended, isUnearned, readEnd } from '../../views/outcome.ts'
 import { type Command, EXIT, type Exit } from '../command.ts'
 import { sessionNamed } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
 import { renderOutcome } from '../screens/outcome.ts'
-import { json } from '../screens/output.ts'
+import { json, printable } from '../screens/output.ts'
 import { pausedLine } from '../screens/pauses.ts'
+import { wholeOf } from '../screens/texts.ts'
 
 export const outcome: Command = {
   name: 'outcome',
@@ -23,15 +24,24 @@ superseded, unanswered (the gate never judged the stop), overruled (the turn was
 blocked, but the host ended it), or the evidence has been altered.
 1 unknown: no such session, or its last turn has not ended.`,
   example: 'bailiff outcome --earned && git push',
-  options: { earned: { help: 'exit with 2 unless the turn made claims and earned all of them' } },
+  options: {
+    earned: { help: 'exit with 2 unless the turn made claims and earned all of them' },
+    answer: { help: 'print the messages of the turn that a block followed' },
+  },
   async run(args, io) {
     const home = openToRead(args.home)
     const ended = await readEnd(home, sessionNamed(home, args.words[0], io.cwd))
-    io.out(args.json ? json(asData(ended)) : `${pausedLine(home, io)}${renderOutcome(ended, home.dir, io)}`)
+    if (args.has('answer')) io.out(answersOf(ended, home.dir))
+    else io.out(args.json ? json(asData(ended)) : `${pausedLine(home, io)}${renderOutcome(ended, home.dir, io)}`)
     const exit = exitOf(ended)
     return exit === EXIT.fine && args.has('earned') && !isEarned(ended) ? EXIT.broken : exit
   },
 }
+
+const answersOf = ({ session }: Ended, dir: string): string =>
+  heldBack(session)
+    .map((text) => `${wholeOf(dir, text).trimEnd().split('\n').map(printable).join('\n')}\n`)
+    .join('\n') || 'No block of the last turn followed a message.\n'
 
 const isEarned = ({ outcome: one }: Ended): boolean => one.kind === 'judged' && one.judgement.verdict === 'earned'
 
@@ -44,6 +54,7 @@ function asData(ended: Ended): object {
     stream,
     ...outcomeData(ended.outcome),
     unjudged: unjudgedIn(session),
+    heldBack: heldBack(session).length,
     addedStopHooks: addedStopHooks(session),
     agents: agents.map(({ stream: own, type, outcome: one }) => ({ stream: own, type, ...outcomeData(one) })),
     evidence: { ok, findings, unlisted, notes },

@@ -1,4 +1,4 @@
-import { addedStopHooks, isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
+import { addedStopHooks, heldBack, isFine, type TurnEnd, unjudgedIn } from '../../session/outcome.ts'
 import type { JudgedFinding, RecordedJudgement, TurnVerdict } from '../../session/state.ts'
 import { clock, day, zoneAt } from '../../views/local-time.ts'
 import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
@@ -27,6 +27,7 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
   const said = outcome.kind === 'going-on' ? null : outcome.stop.message
   const name = shortName(stream)
   const unjudged = unjudgedIn(session)
+  const held = heldBack(session).length
   const lines = [
     headline(ended, c),
     ...some(claimsOf(outcome), MAX_CLAIMS).flatMap(claimRow),
@@ -34,6 +35,9 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
     ...(whereIn(outcome) === '' ? [] : [row('turn', whereIn(outcome))]),
     row('folder', wide(session.cwd ?? 'unknown')),
     ...(said === null || said === '' ? [] : [row('said', wide(JSON.stringify(beginningOf(dir, said))))]),
+    ...(held === 0
+      ? []
+      : [row('before', `${plural(held, 'message')} that a block followed: bailiff outcome --answer`)]),
     ...(unjudged <= (outcome.kind === 'unanswered' ? 1 : 0)
       ? []
       : [row('unjudged', `${plural(unjudged, 'stop')} of this session`)]),

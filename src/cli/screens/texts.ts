@@ -14,6 +14,10 @@ export const beginningOf = (dir: string, text: Text): string =>
 export const endOf = (dir: string, text: Text): string =>
   typeof text === 'string' ? text.slice(-SHOWN_BYTES) : readPart(dir, text, Math.max(0, text.bytes - SHOWN_BYTES))
 
+/** The whole text, inline or stored. */
+export const wholeOf = (dir: string, text: Text): string =>
+  typeof text === 'string' ? text : (readTextPart(dir, text.sha256, 0, text.bytes) ?? beginningOf(dir, text))
+
 const readPart = (dir: string, { artifact, sha256 }: StoredText, from: number): string =>
   readTextPart(dir, sha256, from, SHOWN_BYTES) ?? `(the stored text ${artifact} cannot be read)`
 

@@ -39,8 +39,13 @@ export function defer(world: GuardedWorld, event: HostEvent, reading: Reading, s
 const withoutAdded = ({ added: _, ...reading }: Reading): Reading => reading
 
 /** Adds the claims of the subagents that stopped in this turn. A message that states gaps of its own speaks for them too. */
-export function withDeferred({ recorder }: GuardedWorld, reading: Reading, session: Session): Reading {
-  if (reading.gaps.length > 0) return reading
+export function withDeferred(
+  { recorder }: GuardedWorld,
+  { agent }: HostEvent,
+  reading: Reading,
+  session: Session,
+): Reading {
+  if (agent !== null || reading.gaps.length > 0) return reading
   const deferred = agentsOf(session).flatMap((stream) => deferredIn(recorder, stream))
   return deferred.length === 0 ? reading : { ...reading, deferred }
 }

@@ -36,9 +36,7 @@ it('gives the code if no check has a result', () => {
 
 it('speaks of the changed files if nothing is claimed, and of the person if a check was refused', () => {
   const work = { code: 'WORK_UNPROVEN', validator: 'test' } as const
-  expect(told(finding('work', work))).toBe(
-    'Bailiff: blocked 1 of 3: test',
-  )
+  expect(told(finding('work', work))).toBe('Bailiff: blocked 1 of 3: test')
   const detail = 'CHECK_CHANGED: Its definition has changed (package.json), and only a person can approve it.'
   expect(told(finding('work', { ...work, detail }))).toBe(
     'Bailiff: blocked 1 of 3: test [CHECK_CHANGED]. Its definition has changed (package.json), and only a person can approve it.',
@@ -117,9 +115,7 @@ it.each([
 it('names weakened tests, and says how to accept them once the turn is open', () => {
   const weakened = { code: 'TESTS_WEAKENED', validator: null, detail: '"adds" (gone).' } as const
   const findings = [finding('done', weakened), finding('tests_pass', weakened)]
-  expect(told(...findings)).toBe(
-    'Bailiff: blocked 1 of 3: tests removed or disabled ("adds" (gone))',
-  )
+  expect(told(...findings)).toBe('Bailiff: blocked 1 of 3: tests removed or disabled ("adds" (gone))')
   expect(noticeOf({ verdict: 'open', judgement: { findings, notes: [] }, spent: {} } as never, 's')).toBe(
     'Bailiff: open, not earned. Tests were removed or disabled ("adds" (gone)), so done and tests pass are not earned [TESTS_WEAKENED]. To accept: bailiff accept, or the line "bailiff: accept" in your next prompt.',
   )

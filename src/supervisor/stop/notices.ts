@@ -139,6 +139,10 @@ export function withWeakened(
   return `Bailiff: tests removed or disabled: ${shortened(nameTests(weakened), MAX_LINE)}.${HOW_TO_ACCEPT}`
 }
 
+/** Names the messages that blocks followed once the turn ends: a host may have handed on only the last one. */
+export const withHeldBack = (notice: string | null, verdict: TurnVerdict, count: number): string | null =>
+  count === 0 || verdict === 'blocked' ? notice : withLine(notice, 'the answer before: bailiff outcome --answer')
+
 /** Adds the other repositories that the turn wrote to. */
 export const withOthers = (notice: string | null, others: readonly string[]): string | null =>
   others.length === 0

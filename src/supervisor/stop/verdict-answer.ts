@@ -2,6 +2,7 @@ import type { Reading } from '../../claims/extract/claim.ts'
 import { renderReason } from '../../claims/messages.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { type Fact, fact } from '../../session/facts.ts'
+import { heldBack } from '../../session/outcome.ts'
 import { type Answer, GO_ON, Unrecorded } from '../answer.ts'
 import type { HostEvent } from '../event.ts'
 import { turnSighting } from '../outcomes/turn-sighting.ts'
@@ -12,7 +13,7 @@ import type { BlockCount } from './blocks.ts'
 import { earnedNotice } from './earned-notice.ts'
 import type { Gathered } from './gathered.ts'
 import { type Around, type JudgedMessage, judgedBody, type Situation } from './judging.ts'
-import { noticeOf, withFlaky, withOthers, withSupport, withWeakened } from './notices.ts'
+import { noticeOf, withFlaky, withHeldBack, withOthers, withSupport, withWeakened } from './notices.ts'
 import { supportChanged } from './support-files.ts'
 import type { GateWorld } from './world.ts'
 
@@ -46,7 +47,8 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const line = isToldEarned
     ? earnedNotice(judgement, situation.turn.validations)
     : withWeakened(noticeOf(final, event.session, situation.turn.validations), verdict, turn.weakened)
-  const told = withOthers(withFlaky(line, situation.turn.validations), turn.others)
+  const whole = withHeldBack(line, verdict, heldBack(situation.session).length)
+  const told = withOthers(withFlaky(whole, situation.turn.validations), turn.others)
   const notice = withSupport(told, verdict, supportFiles, turn.weakened)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
   const judged = judgedBody(final, reading, situation, gathered, turn)
