@@ -112,7 +112,7 @@ export function quoted<Subject extends string>(
 export const GAPS_ARE_FREE = 'A line "Failing: <check or test>" or "Not verified: <check>" ends the turn as open.'
 
 /** Hosts hand on the last message of a turn only. A fact, so that an answer is not lost by being said too early. */
-export const ONLY_THE_LAST = 'Whoever asked gets only the last message of the turn.'
+const ONLY_THE_LAST = 'Whoever asked gets only the last message of the turn.'
 
 /** Tells the agent why its turn was blocked: lists all blocking findings. */
 export function renderReason(findings: readonly ClaimFinding[]): string {

@@ -84,7 +84,7 @@ export const FINE: readonly TurnVerdict[] = ['unclaimed', 'earned', 'warned', 'r
 export const isFine = (outcome: TurnEnd): boolean =>
   outcome.kind === 'judged' && FINE.includes(outcome.judgement.verdict)
 
-/** The messages in the last turn that a block followed: a host may have handed on only the last one. */
+/** The messages in the last turn that a block followed, and that its last one does not repeat: a host may have handed on only that. */
 export function heldBack({ turns, before }: Session): Text[] {
   const texts: Text[] = []
   let said: Text | null = null
@@ -92,9 +92,9 @@ export function heldBack({ turns, before }: Session): Text[] {
     if (step.kind === 'stop') said = step.message
     if (step.kind !== 'block') continue
     if (said !== null && said !== '') texts.push(said)
-    said = null
   }
-  return texts
+  const last = JSON.stringify(said)
+  return texts.filter((text) => JSON.stringify(text) !== last)
 }
 
 /** The streams of the subagents that worked in the last turn. */

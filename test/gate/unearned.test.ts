@@ -21,6 +21,19 @@ describe('a turn is blocked', () => {
     expect(stopped.systemMessage).toBe('Bailiff: blocked 1 of 3: tests (not run)')
   })
 
+  it('without a second run on the same content, until something was done that may change the result', async () => {
+    const on = await gate()
+    await on.ask()
+    const runs = () => on.bodies('validator.failed').length
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
+    await on.shell('cat src/add.js')
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
+    expect(runs()).toBe(1)
+    await on.shell('node -e 0')
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
+    expect(runs()).toBe(2)
+  })
+
   it('B2: if the tests fail', async () => {
     const on = await gate()
     const { decision, reason, findings } = await on.stop(DONE)

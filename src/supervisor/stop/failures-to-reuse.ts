@@ -14,10 +14,11 @@ const OF_CONTENT: readonly (string | null)[] = [
 ]
 
 /**
- * Finds the failure of a check that ran in the background on this content: such a check is slow, so it does not run again.
- * Returns the facts to record, which are none if the failure is already recorded in this turn; null if there is no failure.
+ * Finds the failure of a check on this content, which need not run again: one of this turn, whoever ran it, if nothing was done
+ * since, and the check never passed on this content; or one of a check in the background, because such a check is slow. Returns
+ * the facts to record, which are none if the failure is already recorded in this turn; null if there is no failure.
  */
-export function lateFailure(
+export function failureToReuse(
   { claim, validator }: ValidationRequest,
   stream: string,
   { turn, source }: { turn: TurnRecord; source: string },
@@ -27,9 +28,15 @@ export function lateFailure(
     one.validator === validator && one.policy === source && one.fingerprint === now.sha256
   const own = turn.validations.findLast(isOf)
   const last = own ?? turn.earlier.findLast(isOf)
-  if (last?.result !== 'failed' || last.isLate !== true || !OF_CONTENT.includes(last.code)) return null
+  if (last?.result !== 'failed' || !OF_CONTENT.includes(last.code)) return null
+  if (last.isLate !== true && (own === undefined || isOutdated(own, turn, isOf))) return null
   return own === undefined ? [takenOver(last, claim, stream, now)] : []
 }
+
+/** True if a run may end otherwise on the same content: it has passed before, or a call may have changed what the check needs. */
+const isOutdated = (failure: SeenValidation, turn: TurnRecord, isOf: (one: SeenValidation) => boolean): boolean =>
+  [...turn.earlier, ...turn.validations].some((one) => isOf(one) && one.result === 'passed') ||
+  turn.calls.some(({ seq, acted, isRunning }) => seq > failure.seq && (acted || isRunning))
 
 function takenOver(seen: SeenValidation, claim: string, stream: string, { sha256, head }: Fingerprint): Fact {
   const { validator, code, said, words, given, numbers, policy, failures, seq } = seen

@@ -8,7 +8,7 @@ import { WorkspaceUnknown } from '../../claims/validators/world.ts'
 import type { Recorder } from '../../ledger/store.ts'
 import type { ClaimType, Demand } from '../../policy/policy.ts'
 import type { Checking } from '../../session/state.ts'
-import { lateFailure } from './failures-to-reuse.ts'
+import { failureToReuse } from './failures-to-reuse.ts'
 import type { Gathered } from './gathered.ts'
 import { changedCheck, isChanged, passToReuse } from './passes-to-reuse.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
@@ -82,7 +82,7 @@ async function earn(gathering: Gathering, claim: ClaimType, { validator }: Deman
     return missed
   }
   if (world.policy.onStop === 'off') return missed
-  const failed = lateFailure(asked, stream, world, now)
+  const failed = failureToReuse(asked, stream, world, now)
   if (failed !== null) {
     recorder.append(stream, failed)
     return missed
