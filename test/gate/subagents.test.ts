@@ -20,7 +20,7 @@ describe('the stop of a subagent', () => {
     expect(stopped).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
     expect(stopped.reason).toContain('a subagent: All tests pass.')
     await on.edit(PASSING)
-    const ended = await on.stop('The agent found three callers.')
+    const ended = await on.stop('There are three callers.')
     expect(ended).toMatchObject({ decision: undefined, verdict: 'earned' })
     expect(ended.systemMessage).toContain('the answer before: bailiff outcome --answer')
   })
