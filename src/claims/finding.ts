@@ -28,7 +28,7 @@ export type ClaimFinding = {
 
 /** A remark that is worth recording but never blocks. */
 export type Note = {
-  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN' | 'FAILURE_STATED' | 'SEEN' | 'GAP' | 'RED' | 'NO_WORSE'
+  code: 'HEDGED' | 'WAIVED' | 'EARNED' | 'WRITTEN' | 'FAILURE_STATED' | 'SEEN' | 'GAP' | 'RED' | 'NO_WORSE' | 'ASKED'
   subject: ClaimType
   quote: string
   seqs: number[]

@@ -4,6 +4,7 @@ import type { Claim, Reading, StatedGap } from './extract/claim.ts'
 import type { ClaimFinding, Judgement, Note } from './finding.ts'
 import { isCovered, isExcused } from './gaps/excused.ts'
 import { tellsOfLost } from './gaps/lost.ts'
+import { handsBack } from './hands-back.ts'
 import { nameTests } from './name-tests.ts'
 import { isStrong } from './strong.ts'
 import { bindingOf, type Lack, supportFor } from './support.ts'
@@ -27,13 +28,15 @@ const isWaived = (waived: Evidence['waived']): boolean => waived.includes('work'
 
 /** Judges the work of a turn. `said` are the findings about its words: a check is told only once. */
 export function judgeWork(
-  { gaps, claims }: Reading,
+  reading: Reading,
   policy: Policy,
   evidence: Evidence,
   said: readonly ClaimFinding[],
 ): Judgement {
   const mode = policy.modes.work
   if (mode === 'off' || !isWorkToEarn(policy, evidence)) return { findings: [], notes: [] }
+  const { gaps, claims } = reading
+  if (handsBack(reading)) return { findings: [], notes: [{ code: 'ASKED', subject: 'work', quote: '', seqs: [] }] }
   const support = supportFor('work', policy, { ...evidence, validations: evidence.validations.map(asNoWorse) })
   const lacks = support.kind === 'supported' ? [] : [support.first, ...support.more]
   const announces = (gap: StatedGap, lack: Lack): boolean => isPlain(gap) && isCovered(lack, gap, policy, evidence)

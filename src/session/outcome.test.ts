@@ -51,7 +51,7 @@ describe('the outcome of a turn', () => {
   it.each(TURN_VERDICTS)('is the gate’s verdict on its last stop: %s', (verdict) => {
     const found = outcome(OPENED, STOPPED, judged(verdict))
     expect(found).toMatchObject({ kind: 'judged', turn: 1, seq: 1, stop: { seq: 2 }, judgement: { seq: 3, verdict } })
-    expect(isFine(found)).toBe(['unclaimed', 'earned', 'warned', 'red'].includes(verdict))
+    expect(isFine(found)).toBe(['unclaimed', 'earned', 'warned', 'red', 'deferred'].includes(verdict))
   })
 
   it('is that of the last stop of several', () => {

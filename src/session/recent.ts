@@ -1,7 +1,7 @@
 import type { Actor, Entry } from '../ledger/kinds.ts'
 import { type FactKind, isFact, kindOf, readFact } from './facts.ts'
 import type { SeenSettings, Settings } from './parts.ts'
-import type { RecordedJudgement, Turn, WeakenedTest } from './state.ts'
+import type { RecordedJudgement, Turn, TurnVerdict, WeakenedTest } from './state.ts'
 
 /** Answers questions about a session's newest entries. Entries come newest first and are read only as far as needed. */
 
@@ -43,7 +43,7 @@ export function sinceLetGo(recent: Iterable<Entry>): Entry[] {
   let hasCalls = false
   for (const entry of recent) {
     last ??= isEarlier ? ownJudgement(entry) : null
-    const isLetGo = last !== null && last.verdict !== 'blocked'
+    const isLetGo = last !== null && isLettingGo(last.verdict)
     if (isLetGo && !hasCalls) break
     if (entries.push(entry) === MAX_LATEST || (entry.kind === OPENED && isLetGo)) break
     hasCalls ||= isFact(entry, 'dispatch.proposed', 'dispatch.observed')
@@ -51,6 +51,9 @@ export function sinceLetGo(recent: Iterable<Entry>): Entry[] {
   }
   return entries.reverse()
 }
+
+/** True for a verdict that judged the work. After the others, a later stop judges it. */
+export const isLettingGo = (verdict: TurnVerdict): boolean => verdict !== 'blocked' && verdict !== 'asking'
 
 /** The judgement in an entry if it is of the turn that it stands in: a check in the background may settle an earlier one. */
 function ownJudgement(entry: Entry): RecordedJudgement | null {

@@ -228,6 +228,7 @@ export type Status = (typeof STATUSES)[number]
  * - `checking`: a check takes longer than a stop may, and continues in the background; not earned.
  * - `failed`: a check that continued in the background failed; at a stop it would have blocked the turn.
  * - `superseded`: the content changed before a check in the background ended, so its result does not count.
+ * - `asking`: the agent waits for the person; its work is judged at a later stop.
  * - `deferred`: a subagent's stop; its claims and its work are judged at the stop of its lead.
  */
 export const TURN_VERDICTS = [
@@ -244,6 +245,7 @@ export const TURN_VERDICTS = [
   'failed',
   'superseded',
   'deferred',
+  'asking',
 ] as const
 export type TurnVerdict = (typeof TURN_VERDICTS)[number]
 

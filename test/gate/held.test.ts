@@ -29,7 +29,10 @@ it('spooled entries still count for the verdict, and are chained once when the l
   expect(await stop()).toEqual({ systemMessage: 'Bailiff: earned (tests, already passed on these files)' })
   on.write(FAILING)
   for (let i = 1; i <= 3; i++)
-    expect(await stop()).toMatchObject({ decision: 'block', systemMessage: expect.stringContaining(`blocked ${i} of 3`) })
+    expect(await stop()).toMatchObject({
+      decision: 'block',
+      systemMessage: expect.stringContaining(`blocked ${i} of 3`),
+    })
   expect(await stop()).toMatchObject({ systemMessage: expect.stringContaining('then allowed to end; not earned') })
   free()
   await on.prompt('Thanks.')

@@ -21,6 +21,19 @@ describe('a turn is blocked', () => {
     expect(stopped.systemMessage).toBe('Bailiff: blocked 1 of 3: tests (not run)')
   })
 
+  it('but not while it waits for the person: nothing runs, and a later stop judges the work', async () => {
+    const on = await gate()
+    await on.ask()
+    await on.edit({ 'src/more.js': '1\n' })
+    const asking = await on.stop('I began with add. Which database should the tests use?')
+    const systemMessage = 'Bailiff: the agent waits for you; its changes are not checked yet.'
+    expect(asking).toMatchObject({ decision: undefined, verdict: 'asking', systemMessage })
+    expect(on.bodies('validator.failed')).toEqual([])
+    await on.ask('The one on this machine.')
+    expect(await on.stop('I see.')).toMatchObject({ decision: 'block', findings: ['work WORK_UNPROVEN'] })
+    expect(await on.stop('All tests pass. Shall I commit that for you?')).toMatchObject({ decision: 'block' })
+  })
+
   it('without a second run on the same content, until something was done that may change the result', async () => {
     const on = await gate()
     await on.ask()

@@ -69,6 +69,7 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   failed: 'a check failed after the turn ended; not earned',
   superseded: 'files changed before the check ended; not earned',
   deferred: 'judged when its lead stops',
+  asking: 'the agent waits for an answer; nothing was checked',
 }
 
 /** The texts for a turn that claimed nothing: it is judged by the files that it changed. */

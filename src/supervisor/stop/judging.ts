@@ -2,6 +2,7 @@ import type { Evidence } from '../../claims/evidence.ts'
 import type { Claim, Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
 import { isBlocking, type Judgement } from '../../claims/finding.ts'
+import { handsBack } from '../../claims/hands-back.ts'
 import { judgeClaims, noteWritten, type Written } from '../../claims/judge.ts'
 import { isStrong } from '../../claims/strong.ts'
 import { bindingOf } from '../../claims/support.ts'
@@ -49,7 +50,8 @@ export function claimsToEarn(reading: Reading, { policy, turn, session }: Situat
     said.some((claim) => claim.type === type) &&
     !waived.includes(type) &&
     (bindingOf(type, policy, scope)?.demands.length ?? 0) > 0
-  return CLAIM_TYPES.filter((type) => (type === 'work' ? isWorkToEarn(policy, { did, scope, waived }) : isSaid(type)))
+  const isWork = (): boolean => !handsBack(reading) && isWorkToEarn(policy, { did, scope, waived })
+  return CLAIM_TYPES.filter((type) => (type === 'work' ? isWork() : isSaid(type)))
 }
 
 /** Judges the claims in a message in each folder that evidence was gathered for. What is missing in one is missing. */

@@ -24,6 +24,7 @@ export function lateNotice(judgement: RecordedJudgement, session: string): strin
     case 'checking':
     case 'superseded':
     case 'red':
+    case 'asking':
     case 'deferred':
       return null
   }

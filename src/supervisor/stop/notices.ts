@@ -45,6 +45,8 @@ export function noticeOf(
       )
     case 'open':
       return tellWeakened(findings) ?? tellGap(judgement)
+    case 'asking':
+      return 'Bailiff: the agent waits for you; its changes are not checked yet.'
     case 'red':
       return tell('red, as announced', findings, '', 'left out')
     case 'unsupervised':

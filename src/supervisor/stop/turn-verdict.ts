@@ -47,6 +47,7 @@ function endOf({ findings, notes }: Judgement): TurnVerdict {
   const has = (code: string): boolean => notes.some((note) => note.code === code)
   if (has('RED')) return 'red'
   if (has('GAP')) return 'open'
+  if (has('ASKED')) return 'asking'
   if (findings.length > 0) return 'warned'
   return has('EARNED') ? 'earned' : 'unclaimed'
 }

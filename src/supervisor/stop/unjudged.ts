@@ -1,3 +1,4 @@
+import { isLettingGo } from '../../session/recent.ts'
 import type { Session, Turn } from '../../session/state.ts'
 import { type Reader, turnOf } from './turn.ts'
 
@@ -12,7 +13,7 @@ export function unjudgedTurns(session: Session, reader: Reader): readonly Turn[]
 
 function isLetGo(turn: Turn, session: Session, reader: Reader): boolean {
   const judged = turn.steps.findLast((step) => step.kind === 'judgement' && step.of === null)
-  if (judged?.kind !== 'judgement' || judged.verdict === 'blocked') return false
+  if (judged?.kind !== 'judgement' || !isLettingGo(judged.verdict)) return false
   // A host may let an agent go on after its turn ended.
   const { calls } = turnOf({ ...session, before: [], turns: [turn] }, reader)
   return !calls.some(({ seq, changed }) => seq > judged.seq && changed)

@@ -23,6 +23,7 @@ export const VERDICTS: {
   checking: { sign: '…', color: 'yellow', text: 'checking: allowed to end, a check continues in the background' },
   failed: { sign: '✗', color: 'red', text: 'failed: not earned, a check failed after the turn ended' },
   superseded: { sign: '·', color: 'yellow', text: 'superseded: not earned, files changed before the check ended' },
+  asking: { sign: '?', color: 'yellow', text: 'asking: the agent waits for an answer, nothing was checked' },
   deferred: { sign: '·', color: 'dim', text: 'deferred: judged when its lead stops' },
 }
 
