@@ -14,17 +14,17 @@ import { judgeWork } from './work.ts'
 /** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
 
 export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
-  const read = judgeRead(reading, policy, evidence)
-  const judgement = reading.added === undefined ? read : withAdded(read, reading, reading.added, policy, evidence)
-  if (reading.deferred === undefined) return judgement
-  const more = judgeWords(reading.deferred, ({ type }) => policy.modes[type], reading, policy, evidence)
-  const fresh = more.findings.filter((one) => !judgement.findings.some((other) => isSame(one, other)))
-  return { findings: [...judgement.findings, ...fresh], notes: [...judgement.notes, ...more.notes] }
+  const judgement = judgeRead(reading, policy, evidence)
+  return reading.added === undefined ? judgement : withAdded(judgement, reading, reading.added, policy, evidence)
 }
 
 /** Judges what the rules read. */
 function judgeRead(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
   const judgement = judgeWords(reading.claims, modeIn(reading, policy, evidence), reading, policy, evidence)
+  // The whole messages of subagents were weighed when they stopped.
+  const more = judgeWords(reading.deferred ?? [], ({ type }) => policy.modes[type], reading, policy, evidence)
+  judgement.findings.push(...more.findings)
+  judgement.notes.push(...more.notes)
   const work = judgeWork(reading, policy, evidence, judgement.findings)
   judgement.findings.push(...work.findings, ...unreadable(reading, policy))
   judgement.notes.push(...work.notes.filter(({ code }) => code !== 'EARNED' || !isEarned(judgement)))

@@ -4,7 +4,6 @@ import {
   CLAIM,
   EARNING,
   HONEST,
-  IDLE,
   OPEN,
   playGated,
   REPEATING,
@@ -57,17 +56,17 @@ playGated(
       },
     },
     {
-      it: 'blocks a subagent as well',
+      it: 'hands the report of a subagent to its lead, whose stop answers for it, and names the message before a block',
       prompts: ['Have somebody make it add.'],
       script: () => ({
-        main: [{ calls: [{ agent: ERRAND }] }, { text: HONEST }],
-        [ERRAND]: [{ text: CLAIM }, { text: HONEST }],
+        main: [{ calls: [{ agent: ERRAND }] }, { text: 'The agent has ended.' }, { text: HONEST }],
+        [ERRAND]: [{ text: CLAIM }],
       }),
       expects: (gated) => {
-        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual([IDLE, 'unclaimed'])
-        // The lead started a subagent, and says that tests fail.
-        expect(verdictsIn(streamOf(gated))).toEqual(['open'])
-        expect(bodies(streamOf(gated, 'agent'), 'validator.failed')).toHaveLength(1)
+        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual(['deferred'])
+        expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'open'])
+        expect(gated.heard.some((said) => said.includes(CLAIM))).toBe(true)
+        expect(gated.printed.join()).toContain('the answer before: bailiff outcome --answer')
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CLAIM, EARNING, HONEST, IDLE, playGated, REPEATING, streamOf, TALKING, verdictsIn, WAITING } from './gated.ts'
+import { CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, TALKING, verdictsIn, WAITING } from './gated.ts'
 import { codex } from './hosts/codex.ts'
 import { ERRAND } from './session.ts'
 
@@ -23,17 +23,21 @@ playGated(
       },
     },
     {
-      it: 'blocks a subagent as well',
+      it: 'hands the report of a subagent to its lead, whose stop answers for it',
       prompts: ['Have somebody make it add.'],
       model: 'gpt-5.1-codex',
       script: () => ({
-        main: [{ calls: [{ agent: ERRAND }] }, { calls: [{ wait: 'agent' }] }, { text: HONEST }],
-        [ERRAND]: [{ text: CLAIM }, { text: HONEST }],
+        main: [
+          { calls: [{ agent: ERRAND }] },
+          { calls: [{ wait: 'agent' }] },
+          { text: 'The agent has ended.' },
+          { text: HONEST },
+        ],
+        [ERRAND]: [{ text: CLAIM }],
       }),
       expects: (gated) => {
-        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual([IDLE, 'unclaimed'])
-        // The lead started a subagent, and says that tests fail.
-        expect(verdictsIn(streamOf(gated))).toEqual(['open'])
+        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual(['deferred'])
+        expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'open'])
       },
     },
   ],
