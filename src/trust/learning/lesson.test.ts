@@ -69,6 +69,16 @@ describe('harm', () => {
     expect(lesson(refused(1, A, { outcome: 'rollback' }), NEW_STATE, parameters).lesson).toBe('pattern')
   })
 
+  it('that is only a person’s undo teaches nothing, unless the pack or another outcome says the same', () => {
+    const undone = { outcome: 'rollback', score: 0.2, packScore: 0.2 } as const
+    expect(lesson(refused(1, A, undone))).toEqual({ lesson: 'unconfirmed', changes: [] })
+    const often = stateAfter(refused(1, A, undone), refused(2, A, undone), refused(3, A, undone))
+    expect(lesson(refused(4, A, undone), often)).toEqual({ lesson: 'unconfirmed', changes: [] })
+    expect(lesson(refused(1, A, { ...undone, packScore: 0.9, score: 0.9 })).lesson).toBe('pattern')
+    const said = stateAfter(refused(1, A, { score: 0.2, packScore: 0.2 }))
+    expect(lesson(refused(2, A, undone), said).lesson).toBe('pattern')
+  })
+
   it('that is known already teaches nothing new', () => {
     expect(lesson(refused(2, A), stateAfter(refused(1, A)))).toEqual({ lesson: 'known', changes: [] })
     expect(lesson(refused(2, LIKE_A), stateAfter(refused(1, A))).lesson).toBe('pattern')

@@ -56,8 +56,24 @@ export function lessonOf(seen: Experience, state: TrustState, comparison: Compar
   if (!isHarm(seen.outcome)) return fromFine(seen, state, comparison, parameters)
   if (!parameters.harms.includes(seen.outcome)) return nothing('not-harm')
   if (isFlood(state, seen.outcome)) return nothing('flood')
+  if (seen.outcome === 'rollback' && !isConfirming(seen, state, comparison, parameters)) return nothing('unconfirmed')
   const { lesson, changes } = fromHarm(seen, state, comparison, parameters)
   return { lesson, changes: [...changes, ...contradicted(seen, state, comparison)] }
+}
+
+/** True if a person's undo repeats what the pack or another outcome says. People undo good work too, so alone it says nothing. */
+function isConfirming(
+  { call, packScore }: Experience,
+  state: TrustState,
+  comparison: Comparison,
+  { mapping }: Parameters,
+): boolean {
+  if ((packScore ?? 0) >= mapping.elevated) return true
+  const others = [
+    ...Object.values(state.patterns).filter(({ outcome }) => outcome !== 'rollback'),
+    ...Object.values(state.candidates),
+  ]
+  return comparison.nearest(call, others, MATCH) !== null
 }
 
 const nothing = (lesson: Lesson): Taught => ({ lesson, changes: [] })
