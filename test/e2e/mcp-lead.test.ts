@@ -60,6 +60,7 @@ it('offers the tools of a lead, and no tool takes an owner or a run', async () =
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
     'validate_claim',
+    'get_subagent_evidence',
     'spawn_worker',
     'list_workers',
     'read_worker_result',

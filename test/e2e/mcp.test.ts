@@ -36,13 +36,13 @@ const ask = (client: Client, given: { [name: string]: unknown }) =>
 
 const text = (said: string): object[] => [{ type: 'text', text: said }]
 
-it('serves the official client: one tool that says how claims are checked, and runs the bound validators', async () => {
+it('serves the official client: a tool that says how claims are checked, and runs the bound validators', async () => {
   const one = await validating(bound(sh('test -e .git')))
   const client = await installed(one)
   expect(client.getServerVersion()).toMatchObject({ name: 'bailiff' })
   expect(client.getInstructions()).toBe(HOW_CHECKED)
   const { tools } = await client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(['validate_claim'])
+  expect(tools.map(({ name }) => name)).toEqual(['validate_claim', 'get_subagent_evidence'])
   expect(tools[0]?.description).toContain(HOW_CHECKED)
   await client.ping()
   expect(await ask(client, { claim: 'done' })).toEqual({
@@ -130,7 +130,7 @@ it('over raw lines: answers what it can, survives the rest, and ends with its in
     { id: null, error: { code: -32_700 } },
     { id: null, error: { code: -32_700 } },
     { id: 3, error: { code: -32_601 } },
-    { id: 4, result: { tools: [{ name: 'validate_claim' }] } },
+    { id: 4, result: { tools: [{ name: 'validate_claim' }, { name: 'get_subagent_evidence' }] } },
   ])
 })
 

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
+import { McpHere } from '../helpers/mcp-here.ts'
 
 /** A host hands the lead only the last message of a subagent, so the lead's stop judges what the subagent did and said. */
 
@@ -59,5 +61,34 @@ describe('the stop of a subagent', () => {
     await on.ask()
     expect(await reports(on, REPORT)).toMatchObject({ decision: 'block' })
     expect(await on.stop('The agent found three callers.')).toMatchObject({ verdict: 'unclaimed' })
+  })
+})
+
+describe('get_subagent_evidence', () => {
+  async function asking(on: Gate, ...argv: string[]) {
+    const client = new Client({ name: 'test', version: '0' })
+    await client.connect(new McpHere(['--home', on.home, ...argv], { env: {}, cwd: on.project }))
+    onTestFinished(() => client.close())
+    return async (given: object = {}) => {
+      const { content, isError } = await client.callTool({ name: 'get_subagent_evidence', arguments: { ...given } })
+      return { text: (content as { text: string }[]).map(({ text }) => text).join(), isError }
+    }
+  }
+
+  it('shows a lead what its subagents saw, also one that says nothing, and shows nobody another session', async () => {
+    const on = await gate()
+    await on.ask()
+    const call = { tool_name: 'Bash', tool_input: { command: 'grep -rn add src' }, tool_use_id: 'g', ...AGENT }
+    await on.record('SubagentStart', AGENT)
+    await on.record('PreToolUse', call)
+    await on.record('PostToolUse', { ...call, tool_response: { stdout: 'three callers of add\n', stderr: '' } })
+    await on.tell('SubagentStop', { ...AGENT, last_assistant_message: '' })
+    const ask = await asking(on, '--session', on.stream)
+    expect(await ask()).toMatchObject({ text: expect.stringContaining('three callers of add'), isError: false })
+    expect(await ask({ worker: 1 })).toEqual(await ask())
+    expect(await ask({ worker: 2 })).toEqual({ text: 'There is no subagent 2: 1 was started.', isError: true })
+    for (const given of [{ worker: 0 }, { worker: '1' }, { agent: 'a' }])
+      expect(await ask(given)).toEqual({ text: 'worker must be a whole number from 1.', isError: true })
+    expect(await (await asking(on))()).toMatchObject({ text: expect.stringContaining('[NO_SESSION]'), isError: true })
   })
 })

@@ -2,6 +2,7 @@ import { HOW_CHECKED } from '../../claims/how-checked.ts'
 import { LedgerError } from '../../ledger/errors.ts'
 import type { ServedLead } from '../../mcp/lead-tools.ts'
 import { serve } from '../../mcp/server.ts'
+import { subagentEvidenceTool } from '../../mcp/subagent-evidence.ts'
 import { validateClaimTool } from '../../mcp/validate-claim.ts'
 import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { renderValidated, validateHere } from '../input/validation-target.ts'
@@ -9,12 +10,13 @@ import { VERSION } from '../version.ts'
 
 export const mcp: Command = {
   name: 'mcp',
-  summary: "serve validate_claim, and a lead's tools, over MCP (stdio)",
+  summary: "serve validate_claim, subagents' evidence and a lead's tools over MCP (stdio)",
   usage: '[--session <id>] [--lead --owner <owner> [--run <run>] [--agent "<command>"]]',
   words: { min: 0, max: 0, names: '' },
   details: `Agent programs start it and exchange JSON-RPC messages with it, one per line.
 It ends when they do. The tool validate_claim {claim, validator?, args?} does
 what "bailiff validate" does, for the session whose program started it.
+get_subagent_evidence {worker?} shows what the subagents of that session ran and saw.
 To register it: claude mcp add bailiff -- bailiff mcp
 --lead adds a lead's tools: spawn_worker, list_workers, read_worker_result,
 read_worker_file, grep_workers, get_worker_evidence. A worker is a command line,
@@ -39,9 +41,16 @@ server ends. The tools give access to the workers of this run only.`,
         return { text: told(error, io), isError: true }
       }
     })
+    const evidence = subagentEvidenceTool(async (worker) => {
+      try {
+        return await (await import('../mount/session.ts')).subagentBlock(args.home, args.get('session'), worker, io)
+      } catch (error) {
+        return { text: told(error, io), isError: true }
+      }
+    })
     const lead = await leadOf(args, io)
     try {
-      await serve({ version: VERSION, instructions: HOW_CHECKED, tools: [tool, ...lead.tools] }, io.talk())
+      await serve({ version: VERSION, instructions: HOW_CHECKED, tools: [tool, evidence, ...lead.tools] }, io.talk())
     } finally {
       await lead.stop()
     }
@@ -62,5 +71,5 @@ async function leadOf(args: Args, io: Io): Promise<ServedLead> {
 function told(error: unknown, io: Io): string {
   if (error instanceof LedgerError || error instanceof UsageError) return `${error.message} [${error.code}]`
   io.err(`bailiff: ${error instanceof Error ? error.stack : String(error)}\n`)
-  return 'The check could not be run. [INTERNAL]'
+  return 'The tool failed. [INTERNAL]'
 }

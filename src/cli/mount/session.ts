@@ -1,3 +1,4 @@
+import type { ToolReply } from '../../mcp/server.ts'
 import { limitsOf } from '../../mount/budget.ts'
 import { renderMount } from '../../mount/drivers/mount.ts'
 import { readingOf } from '../../mount/drivers/reading.ts'
@@ -5,7 +6,34 @@ import { readSubagents } from '../../mount/drivers/subagents.ts'
 import type { Args, Exit, Io } from '../command.ts'
 import { sessionNamed } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
+import { findPlace } from '../input/validation-target.ts'
 import { blockScreen, budgetIn, damageIn, finish, NO_ROOM, reading } from './open.ts'
+
+/**
+ * Renders what the subagents of a session saw, for their lead: the session that is named, or whose host started this process. Any
+ * other session of the project is not this caller's to read.
+ */
+export async function subagentBlock(
+  dir: string,
+  named: string | undefined,
+  worker: number | null,
+  io: Pick<Io, 'cwd' | 'ancestors'>,
+): Promise<ToolReply> {
+  const home = openToRead(dir)
+  const place = findPlace(home, named, io)
+  if (place.kind === 'refused' || (named === undefined && !place.isOwn))
+    return { text: 'No recorded session started this server. [NO_SESSION]', isError: true }
+  const { snapshot, ledger } = await readSubagents(readingOf(home), place.stream)
+  const workers = snapshot.workers.filter(({ job }) => worker === null || job === worker)
+  if (workers.length === 0) return { text: noneOf(snapshot.workers.length, worker), isError: worker !== null }
+  const { text } = await renderMount(ledger, { ...snapshot, workers }, limitsOf())
+  return { text, isError: false }
+}
+
+const noneOf = (count: number, worker: number | null): string =>
+  worker === null
+    ? 'No subagent was started in this session.'
+    : `There is no subagent ${worker}: ${count} ${count === 1 ? 'was' : 'were'} started.`
 
 /** Shows a recorded session's subagents as one block. A session belongs to the person who runs the command. */
 export const mountSession = (args: Args, io: Io): Promise<Exit> =>
