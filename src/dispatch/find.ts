@@ -71,7 +71,9 @@ export function mayFind(tests: FindTests, root: string, place: Place): boolean {
   if (tests.filter !== null) return letsThrough(tests.filter, root, place)
   const names = [...rest.split('/').filter((name) => name !== ''), ...place.holds]
   const paths = [place.path, `.${rest}`, ...place.holds.map((name) => `${place.path}/${name}`)]
-  if (tests.not.some((pattern) => [...names, ...paths].some((one) => matches(pattern, one)))) return false
+  const rulesOut = (pattern: string): boolean => [...names, ...paths].some((one) => matches(pattern, one))
+  // A class is taken to match any character.
+  if (tests.not.some((pattern) => !pattern.includes('[') && rulesOut(pattern))) return false
   if (tests.names.length + tests.paths.length === 0) return !tests.isNarrow
   return (
     tests.names.some((pattern) => names.some((name) => matches(pattern, name))) ||
@@ -88,20 +90,44 @@ function isThatDeep({ maxDepth, type }: FindTests, rest: string, { holds }: Plac
 
 /** Matches a `find` pattern: its stars also match slashes and dots. A pattern of nothing but stars matches everything. */
 function matches(pattern: string, text: string): boolean {
+  const marks = marksOf(pattern)
+  // Each mark but a star stands for one character.
+  if (marks === null || marks.length > 2 * text.length + 1) return false
   let reached = new Set([0])
   const spread = (): void => {
-    for (const at of reached) if (pattern[at] === '*') reached.add(at + 1)
+    for (const at of reached) if (marks[at] === '*') reached.add(at + 1)
   }
   spread()
   for (const next of text.toLowerCase()) {
     const from = reached
     reached = new Set()
     for (const at of from) {
-      const mark = pattern[at]?.toLowerCase()
+      const mark = marks[at]
       if (mark === '*') reached.add(at)
-      else if (mark === '?' || mark === '[' || mark === next) reached.add(at + 1)
+      else if (mark === '?' || mark === next) reached.add(at + 1)
     }
     spread()
   }
-  return reached.has(pattern.length)
+  return reached.has(marks.length)
+}
+
+/** More characters than a path may have. */
+const LONGEST = 1 << 16
+
+let last: { pattern: string; marks: string | null } = { pattern: '', marks: '' }
+
+/** A pattern is compared with many names in a row. */
+function marksOf(pattern: string): string | null {
+  if (last.pattern !== pattern) last = { pattern, marks: readMarks(pattern) }
+  return last.marks
+}
+
+/** The marks of a pattern: single characters, stars, and a question mark for any class; null if it is too long to match a path. */
+function readMarks(pattern: string): string | null {
+  const text = pattern.length > LONGEST ? pattern.replace(/\*{2,}/g, '*') : pattern
+  if (text.length > LONGEST) return null
+  return text
+    .toLowerCase()
+    .replace(/\[[!^]?\]?[^\]]{0,100}\]/g, '?')
+    .replace(/\*{2,}/g, '*')
 }

@@ -35,6 +35,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   fgrep: SEARCH_IF_ASKED,
   zgrep: SEARCH_IF_ASKED,
   ugrep: SEARCH_IF_ASKED,
+  diff: SEARCH_IF_ASKED,
+  colordiff: SEARCH_IF_ASKED,
   rgrep: { needs: [], read: ['read', 'searched'] },
   rg: { needs: [], read: ['read', 'searched'] },
   ag: { needs: [], read: ['read', 'searched'] },

@@ -27,12 +27,13 @@ export type Path = {
 export type Relation = { kind: 'same' | 'inside' | 'around'; certain: boolean } | { kind: 'apart' }
 
 // Marks for unknown parts. They are noncharacters, so no file name contains them. Built from codes to keep the hook plain ASCII.
-const [ANY, IN_NAME, ONE] = [0xfdd0, 0xfdd1, 0xfdd2].map((code) => String.fromCharCode(code)) as [
+const [ANY, IN_NAME, ONE, BELOW] = [0xfdd0, 0xfdd1, 0xfdd2, 0xfdd3].map((code) => String.fromCharCode(code)) as [
+  string,
   string,
   string,
   string,
 ]
-const MARK = /[\uFDD0-\uFDD2]/
+const MARK = /[\uFDD0-\uFDD3]/
 const LONGEST = 4096
 
 /** The files that a word may name, relative to each possible working directory. */
@@ -72,7 +73,8 @@ function patternOf(value: Value): string {
 function marked(piece: Piece): string {
   if (piece.kind === 'text') return piece.text
   if (piece.kind !== 'glob') return ANY
-  return piece.text.startsWith('*') ? IN_NAME : ONE
+  if (!piece.text.startsWith('*')) return ONE
+  return piece.text === '**' ? BELOW : IN_NAME
 }
 
 /** Removes empty and `.` parts; `..` removes the part before it. If that part is unknown, so is the result. */
@@ -125,9 +127,10 @@ export function relationTo(path: Path, target: string): Relation {
 function step(from: ReadonlySet<number>, pattern: string, next: string, isLeadingDot: boolean): Set<number> {
   const reached = new Set<number>()
   const isGlobbed = next !== '/' && !isLeadingDot
+  const isBelow = !isLeadingDot
   for (const at of from) {
     const mark = pattern[at]
-    if (mark === ANY || (mark === IN_NAME && isGlobbed)) reached.add(at)
+    if (mark === ANY || (mark === IN_NAME && isGlobbed) || (mark === BELOW && isBelow)) reached.add(at)
     else if (mark === next || (mark === ONE && isGlobbed)) reached.add(at + 1)
   }
   return closure(reached, pattern)
@@ -136,6 +139,11 @@ function step(from: ReadonlySet<number>, pattern: string, next: string, isLeadin
 /** Adds the positions after marks that may match nothing. */
 function closure(places: Set<number>, pattern: string): Set<number> {
   // A set that grows during iteration is iterated to its end.
-  for (const at of places) if (pattern[at] === ANY || pattern[at] === IN_NAME) places.add(at + 1)
+  for (const at of places) {
+    const mark = pattern[at]
+    if (mark === ANY || mark === IN_NAME || mark === BELOW) places.add(at + 1)
+    // `a/**/b` is also `a/b`.
+    if (mark === BELOW && pattern[at + 1] === '/' && pattern[at - 1] === '/') places.add(at + 2)
+  }
   return places
 }

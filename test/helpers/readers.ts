@@ -150,6 +150,7 @@ const event = placed({
   rest: {},
   raw: Buffer.alloc(0),
   startedBy: null,
+  isWhole: true,
 } as never)
 
 const guarded = (tool: string, input: JsonObject): unknown => {
@@ -193,6 +194,11 @@ const calls = [
       guarded('Read', { file_path: text }),
       verdictOn('Read', { file_path: text }),
       verdictOn('Grep', { pattern: text, path: text }),
+    ],
+    'call: a search pattern': (text) => [
+      guarded('Glob', { pattern: text, path: '/home/me' }),
+      guarded('Grep', { pattern: 'a', path: '/home/me', glob: text }),
+      guarded('Bash', { command: `find ~ -name '${text.replaceAll("'", '').slice(0, 200_000)}' -exec cat {} +` }),
     ],
     'call: an address': (text) => verdictOn('WebFetch', { url: `https://${text}`, prompt: text }),
   }),

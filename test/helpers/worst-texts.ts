@@ -14,6 +14,8 @@ export const SLOW_ONCE: readonly (readonly [reader: string, head: string, part: 
   ['a message', 'Failing: a', ' '],
   ['call: a patch', '', '*** Add File: a\n'],
   ['call: a path', '', '['],
+  ['call: a search pattern', '', '*'],
+  ['call: a search pattern', '', '['],
   ['call: a path', '', '/'],
   ['call: code', '"/a" ', 'remove'],
   ['call: code', '"/a" ', 'glob'],

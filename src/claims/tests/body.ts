@@ -14,28 +14,87 @@ export function bodyOf(
   return { body: empty ? '' : hashOf(tokens), asserts, state: empty ? 'runs' : stateOf(tokens) }
 }
 
-/** Leaves out `try { … } catch {}`: a failure in it is not heard. */
+/** Leaves out what cannot fail a test: `try { … } catch {}`, `if (false) …`, and everything after a plain `return`. */
 function withoutSwallowed(tokens: readonly Token[]): readonly Token[] {
-  if (!tokens.some(({ kind, text }) => kind === 'word' && text === 'try')) return tokens
+  if (!tokens.some(({ kind, text }) => kind === 'word' && /^(?:try|if|return)$/.test(text))) return tokens
   const closing = closings(tokens)
   const heard: Token[] = []
+  let depth = -1
   for (let at = 0; at < tokens.length; at++) {
-    const end = swallowedUntil(tokens, closing, at)
+    const end = swallowedUntil(tokens, closing, at) ?? silencedUntil(tokens, at) ?? neverUntil(tokens, closing, at)
     if (end !== null) at = end
+    else if (at > depth && returnsAt(tokens, at)) break
     else heard.push(tokens[at] ?? NO_TOKEN)
+    depth = Math.max(depth, closing.get(at) ?? -1)
   }
   return heard
 }
 
-/** The end of the empty `catch` of a `try` that begins here; null if the `catch` does something, or there is none. */
+/** Words of a `catch` that lets a failure pass. */
+const SILENT = /^(?:return|console|log|warn|error|info|debug|void|undefined|null|true|false)$/
+
+/** The end of the `catch` of a `try` that begins here; null if the `catch` does something, or there is none. */
 function swallowedUntil(tokens: readonly Token[], closing: Closing, at: number): number | null {
   if (tokens[at]?.text !== 'try' || tokens[at + 1]?.text !== '{') return null
   const after = (closing.get(at + 1) ?? tokens.length) + 1
   if (tokens[after]?.text !== 'catch') return null
-  const open = tokens[after + 1]?.text === '(' ? (closing.get(after + 1) ?? tokens.length) + 1 : after + 1
-  const isNothing = tokens[open]?.text === '{' && closing.get(open) === open + 1
-  return isNothing && tokens[open + 1]?.text === '}' ? open + 1 : null
+  const hasName = tokens[after + 1]?.text === '('
+  const open = hasName ? (closing.get(after + 1) ?? tokens.length) + 1 : after + 1
+  const close = closing.get(open) ?? tokens.length
+  const name = hasName ? tokens[after + 2]?.text : undefined
+  if (tokens[open]?.text !== '{' || close - open > MAX_SILENT) return null
+  const isSilent = ({ kind, text }: Token): boolean => kind !== 'word' || text === name || SILENT.test(text)
+  return tokens.slice(open, close).every(isSilent) ? close : null
 }
+
+/** A longer `catch` does something. */
+const MAX_SILENT = 60
+
+const CATCHES_FAILURES = /^(?:AssertionError|Exception|BaseException)$/
+
+/** Python: the end of a `try` whose `except` passes. */
+function silencedUntil(tokens: readonly Token[], at: number): number | null {
+  if (tokens[at]?.text !== 'try' || tokens[at + 1]?.text !== ':') return null
+  const next = nextWord(tokens, at + 1)
+  if (tokens[next]?.text !== 'except') return null
+  let colon = next
+  while (colon < next + MAX_SILENT && tokens[colon]?.text !== ':') colon++
+  // Another exception may be the one that the test is about.
+  if (colon > next + 1 && !tokens.slice(next, colon).some(({ text }) => CATCHES_FAILURES.test(text))) return null
+  const first = tokens[colon + 1]?.text === END_OF_LINE ? colon + 2 : colon + 1
+  return tokens[first]?.text === 'pass' ? first : null
+}
+
+function nextWord(tokens: readonly Token[], from: number): number {
+  let at = from
+  while (at < tokens.length && !(tokens[at]?.kind === 'word' && /^(?:except|try)$/.test(tokens[at]?.text ?? ''))) at++
+  return at
+}
+
+/** The end of what stands behind `if (false)`. */
+function neverUntil(tokens: readonly Token[], closing: Closing, at: number): number | null {
+  const [first, open, value, close] = tokens.slice(at, at + 4).map(({ text }) => text)
+  if (first !== 'if' || open !== '(' || close !== ')' || !/^(?:false|0|null|undefined)$/.test(value ?? '')) return null
+  if (tokens[at + 4]?.text === '{') return closing.get(at + 4) ?? tokens.length
+  for (let one = at + 4; one < tokens.length; one++) {
+    if (isEnd(tokens[one])) return one
+    one = closing.get(one) ?? one
+  }
+  return tokens.length
+}
+
+/** True for a statement that returns nothing but a literal. Python has no semicolons that would say where it ends. */
+function returnsAt(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]
+  if (tokens[at]?.text !== 'return' || tokens[at]?.kind !== 'word') return false
+  if (before !== undefined && !(before.kind === 'mark' && /^[;}]$/.test(before.text))) return false
+  const end = tokens[at + 1]?.text === ';' ? at + 1 : at + 2
+  // A body that begins so is skipped.
+  if (at === 0 && end === 1) return false
+  return tokens[end]?.text === ';' && /^(?:return|undefined|null|true|false)$/.test(tokens[end - 1]?.text ?? '')
+}
+
+const isEnd = (token: Token | undefined): boolean => token?.kind === 'mark' && token.text === ';'
 
 const isHelper = (tokens: readonly Token[], at: number, one: Token, helpers: ReadonlySet<string>): boolean =>
   one.kind === 'word' && helpers.has(one.text) && tokens[at + 1]?.text === '('

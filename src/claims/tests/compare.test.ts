@@ -44,6 +44,77 @@ describe('weakenedTests names a test that', () => {
     expect(change('describe(', 'after(() => process.exit(0))\ndescribe(', JS)).toEqual([])
   })
 
+  it.each([
+    ['on a condition that is never met', `false && it('adds'`],
+    ['on a new condition', `CI && it('adds'`],
+    ['in a loop that never runs', `while (false) it('adds'`],
+    ['in a loop over nothing', `for (const one of []) it('adds'`],
+  ])('is declared %s', (_, declared) => {
+    expect(change("it('adds'", declared, JS)).toEqual(['a.test.ts: calc > adds | skipped'])
+  })
+
+  it.each([
+    ["process['exit'](0)"],
+    ["import { exit } from 'node:process'\nexit(0)"],
+    ['process.abort()'],
+    ['beforeEach((ctx) => ctx.skip())'],
+    ['test.skip(() => true, "later")'],
+    ['before(function () {\n  this.skip()\n})'],
+  ])('is left out by %j', (code) => {
+    const all = ['adds', 'subtracts'].map((name) => `a.test.ts: calc > ${name} | skipped`)
+    expect(change('describe(', `${code}\ndescribe(`, JS)).toEqual(all)
+    expect(change("  it('adds'", `  ${code}\n  it('adds'`, JS)).toEqual(code.includes('skip') ? all : [])
+  })
+
+  it('is in a function that nobody calls', () => {
+    const all = ['adds', 'subtracts'].map((name) => `a.test.ts: calc > ${name} | skipped`)
+    for (const before of ['function later() {', 'const later = () => {', 'const later = async () => {'])
+      expect(change(JS, `${before}\n${JS}}\n`, JS)).toEqual(all)
+    expect(change(JS, `function calc() {\n${JS}}\ncalc()\n`, JS)).toEqual([])
+    expect(change(JS, `export function calc() {\n${JS}}\n`, JS)).toEqual([])
+  })
+
+  it('is skipped by what runs before it', () => {
+    const both = ['test_a.py: test_add | skipped', 'test_a.py: test_sub | skipped']
+    const setup = (head: string, body = 'pytest.skip("later")') =>
+      change('def test_add', `${head}\n    ${body}\n\ndef test_add`)
+    expect(setup('def setup_module():')).toEqual(both)
+    expect(setup('@pytest.fixture(autouse=True)\ndef quiet():')).toEqual(both)
+    expect(setup('@pytest.fixture\ndef database():')).toEqual([])
+    expect(setup('@pytest.fixture(autouse=True)\ndef clock():', 'freeze()')).toEqual([])
+    const CLASS = 'class TestA(TestCase):\n    def test_a(self):\n        self.assertEqual(add(1, 2), 3)\n'
+    const SETUP = '    def setUp(self):\n        raise SkipTest("later")\n'
+    const has = (text: string) => weakened({ 'test_a.py': CLASS }, { 'test_a.py': CLASS + text })
+    expect(has(SETUP.replace('raise SkipTest', 'self.skipTest'))).toEqual(['test_a.py: TestA > test_a | skipped'])
+    expect(has(`class TestB(TestCase):\n${SETUP}`)).toEqual([])
+  })
+
+  it('cannot fail', () => {
+    const assertion = 'expect(add(1, 2)).toBe(3)'
+    const emptied = ['a.test.ts: calc > adds | emptied']
+    for (const code of [
+      `try { ${assertion} } catch (error) { console.log(error) }`,
+      `try { ${assertion} } catch { return }`,
+      `if (false) ${assertion}`,
+      `if (0) { ${assertion} }`,
+      `const sum = 1; return; ${assertion}`,
+      `return undefined; ${assertion}`,
+    ])
+      expect(change(assertion, code, JS)).toEqual(emptied)
+    for (const code of [
+      `try { ${assertion} } catch (error) { done(error) }`,
+      `try { ${assertion} } catch (error) { console.log(error); throw error }`,
+      `if (ready) ${assertion}`,
+      `if (!ready) { return; }\n${assertion}`,
+    ])
+      expect(change(assertion, code, JS)).toEqual([])
+    const PASSES = 'try:\n        assert add(1, 2) == 3\n    except AssertionError:\n        '
+    expect(change('assert add(1, 2) == 3', `${PASSES}pass`)).toEqual(['test_a.py: test_add | emptied'])
+    expect(change('assert add(1, 2) == 3', `${PASSES}raise`)).toEqual([])
+    const expected = PASSES.replace('AssertionError', 'ValueError')
+    expect(change('assert add(1, 2) == 3', `${expected}pass`)).toEqual([])
+  })
+
   it('swallows its own failure', () => {
     const assertion = 'expect(add(1, 2)).toBe(3)'
     expect(change(assertion, `try { ${assertion} } catch (error) {}`, JS)).toEqual(['a.test.ts: calc > adds | emptied'])

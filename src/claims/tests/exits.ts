@@ -15,5 +15,15 @@ export function exitsOnLoad(tokens: readonly Token[], closing: Closing): boolean
   return false
 }
 
-const isExit = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'process' && tokens[at + 1]?.text === '.' && tokens[at + 2]?.text === 'exit'
+const EXIT = /^(?:exit|reallyExit|abort)$/
+
+/** Reads `process.exit`, `process['exit']` and `Deno.exit`, and `exit(` as imported from there. */
+function isExit(tokens: readonly Token[], at: number): boolean {
+  const text = (from: number): string => tokens[from]?.text ?? ''
+  if (/^(?:process|Deno)$/.test(text(at))) {
+    const name = text(at + 1) === '?' ? at + 3 : at + 2
+    return /^[.[?]$/.test(text(at + 1)) && EXIT.test(text(name))
+  }
+  const isCall = text(at) === 'exit' && tokens[at]?.kind === 'word' && text(at + 1) === '('
+  return isCall && !/^(?:\.|function)$/.test(text(at - 1))
+}

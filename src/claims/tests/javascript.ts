@@ -4,7 +4,7 @@ import { type FoundTest, joined, MAX_TESTS, type ReadInventory, type TestState, 
 import { helpersIn } from './helpers.ts'
 import { type Call, callAt } from './javascript-call.ts'
 import { RunnerNames } from './runner-names.ts'
-import { type Closing, closings, type Token } from './token.ts'
+import { type Closing, closings, NO_TOKEN, type Token } from './token.ts'
 import { type Lexis, tokensOf } from './tokens.ts'
 
 const LEXIS: Lexis = { line: ['//'], nested: false, templates: true, raw: [], lifetimes: false }
@@ -15,7 +15,17 @@ const MAX_DEPTH = 24
 const MAX_NESTED = 500_000
 
 /** A suite, or a block that runs on a condition, and the position where it ends. */
-type Block = { end: number; title: string | null; state: TestState; only: boolean; rows: boolean }
+type Block = {
+  from: number
+  end: number
+  title: string | null
+  state: TestState
+  only: boolean
+  rows: boolean
+  isTest: boolean
+}
+/** The suite or the file that a call skips at run time: `before(function () { this.skip() })`. */
+type Skipping = { from: number; to: number }
 
 /** `at`: its position. `isOwn`: its body is at the call that declares it. */
 type Declared = FoundTest & { at: number; wrapper: Call['wrapper']; isOwn: boolean; only: boolean }
@@ -28,20 +38,35 @@ export function javascriptTests(text: string): ReadInventory {
   const helpers = helpersIn(tokens, names.words)
   const declared: Declared[] = []
   const blocks: Block[] = []
+  const skipping: Skipping[] = []
+  const unused = unusedIn(tokens)
   let left = tokens.length + MAX_NESTED
   for (let at = 0; at < tokens.length; at++) {
     leave(blocks, at)
-    blocks.push(...conditionAt(tokens, closing, at))
-    const call = callAt(tokens, closing, at, names)
+    blocks.push(...conditionAt(tokens, closing, at), ...unusedAt(tokens, closing, at, unused))
+    const isSkip = skipsAround(tokens, closing, at, names)
+    if (isSkip) skipping.push(...skippedIn(blocks, tokens.length))
+    const call = isSkip ? null : callAt(tokens, closing, at, names)
     if (call === null) continue
     left -= bodySize(call)
     if (left < 0 || blocks.length > MAX_DEPTH || declared.length > MAX_TESTS) return 'unread'
-    const around = surroundings(blocks, call)
-    if (call.kind === 'suite' || call.body !== null) blocks.push({ ...around, title: call.title, end: call.end })
+    const found = surroundings(blocks, call)
+    const around = { ...found, state: worst(found.state, stateBefore(tokens, at)) }
+    const isTest = call.kind === 'test'
+    if (!isTest || call.body !== null) blocks.push({ ...around, title: call.title, from: at, end: call.end, isTest })
     if (call.kind === 'test') declared.push(declaredBy(call, at, testOf(tokens, call, around, blocks, helpers), around))
     at = call.open
   }
-  return settled(withoutWrapped(declared), exitsOnLoad(tokens, closing))
+  return settled(withoutWrapped(withSkipped(declared, skipping)), exitsOnLoad(tokens, closing))
+}
+
+/** More calls that skip a suite are not told apart. */
+const MAX_SKIPPING = 100
+
+function withSkipped(declared: readonly Declared[], all: readonly Skipping[]): readonly Declared[] {
+  const skipping = all.slice(0, MAX_SKIPPING)
+  const isSkipped = (at: number): boolean => skipping.some(({ from, to }) => from <= at && at <= to)
+  return declared.map((one) => (isSkipped(one.at) ? { ...one, state: worst(one.state, 'conditional') } : one))
 }
 
 /** A test alone with `only` leaves out all others, and a file that ends itself leaves out all. */
@@ -99,7 +124,9 @@ function leave(blocks: Block[], at: number): void {
 /** The number of tokens to hash. */
 const bodySize = ({ kind, body }: Call): number => (kind === 'suite' || body === null ? 0 : body.to - body.from)
 
-function surroundings(blocks: readonly Block[], call: Call): Omit<Block, 'end' | 'title'> {
+type Around = Pick<Block, 'state' | 'only' | 'rows'>
+
+function surroundings(blocks: readonly Block[], call: Call): Around {
   const outer = blocks.at(-1)
   return {
     state: worst(outer?.state ?? 'runs', call.state),
@@ -111,7 +138,7 @@ function surroundings(blocks: readonly Block[], call: Call): Omit<Block, 'end' |
 function testOf(
   tokens: readonly Token[],
   { title, body }: Call,
-  { state, rows }: Omit<Block, 'end' | 'title'>,
+  { state, rows }: Around,
   blocks: readonly Block[],
   helpers: ReadonlySet<string>,
 ): FoundTest {
@@ -124,14 +151,96 @@ function testOf(
   return { name, ...seen, rows, state: worst(state, seen.state) }
 }
 
-/** Reads `if (…) {` and `if (…) it(…)`: what is inside runs on a condition; never if the condition is false. */
+const NEVER = /^(?:false|0|null|undefined)$/
+
+/** The names of functions that occur once: at their own declaration. */
+function unusedIn(tokens: readonly Token[]): (name: string) => boolean {
+  const count = new Map<string, number>()
+  for (const { kind, text } of tokens) if (kind === 'word') count.set(text, (count.get(text) ?? 0) + 1)
+  return (name) => count.get(name) === 1
+}
+
+/** Reads `function later() {` and `const later = () => {` if nothing calls it: what is inside never runs. */
+function unusedAt(
+  tokens: readonly Token[],
+  closing: Closing,
+  at: number,
+  isUnused: (name: string) => boolean,
+): Block[] {
+  const { kind, text } = tokens[at] ?? NO_TOKEN
+  if (kind !== 'word' || !/^(?:function|const|let|var)$/.test(text)) return []
+  const isExported = [tokens[at - 1], tokens[at - 2]].some((one) => /^(?:export|default)$/.test(one?.text ?? ''))
+  const name = tokens[at + 1]
+  if (isExported || name?.kind !== 'word' || !isUnused(name.text)) return []
+  const open = text === 'function' ? at + 2 : parametersAfter(tokens, at + 2)
+  const brace = (closing.get(open) ?? at) + (text === 'function' ? 1 : 2)
+  if (tokens[open]?.text !== '(' || tokens[brace]?.text !== '{') return []
+  return [{ ...NO_TITLE, from: at, end: closing.get(brace) ?? tokens.length, state: 'skipped' }]
+}
+
+const parametersAfter = (tokens: readonly Token[], equals: number): number => {
+  if (tokens[equals]?.text !== '=') return equals
+  return tokens[equals + 1]?.text === 'async' ? equals + 2 : equals + 1
+}
+
+const OWNER = /^(?:this|t|tt|ctx|context|test|it|describe|suite)$/
+
+/** The suite or the file that a call here skips; none inside a test. */
+function skippedIn(blocks: readonly Block[], length: number): Skipping[] {
+  const near = blocks.slice(-MAX_DEPTH)
+  if (near.some(({ isTest }) => isTest)) return []
+  const suite = near.findLast(({ title }) => title !== null)
+  return [{ from: suite?.from ?? 0, to: suite?.end ?? length }]
+}
+
+/** Reads `this.skip()` and `test.skip(condition)` outside a test; `test.skip('adds', …)` declares one. */
+function skipsAround(tokens: readonly Token[], closing: Closing, at: number, { words }: RunnerNames): boolean {
+  const { kind, text } = tokens[at] ?? NO_TOKEN
+  if (kind !== 'word' || !(OWNER.test(text) || words.has(text)) || tokens[at - 1]?.text === '.') return false
+  const open = at + 3
+  if (tokens[at + 1]?.text !== '.' || !/^(?:skip|fixme)$/.test(tokens[at + 2]?.text ?? '')) return false
+  if (tokens[open]?.text !== '(' || tokens[open + 1]?.kind === 'string') return false
+  const comma = commaIn(tokens, closing, open)
+  return comma === null || tokens[comma + 1]?.kind === 'string'
+}
+
+function commaIn(tokens: readonly Token[], closing: Closing, open: number): number | null {
+  const end = Math.min(closing.get(open) ?? open, open + MAX_CONDITION)
+  for (let at = open + 1; at < end; at++) {
+    if (tokens[at]?.text === ',' && tokens[at]?.kind === 'mark') return at
+    at = closing.get(at) ?? at
+  }
+  return null
+}
+
+const MAX_CONDITION = 100
+
+/** Reads `condition && test(…)` and `condition ? test(…) : …`. */
+function stateBefore(tokens: readonly Token[], at: number): TestState {
+  const [before, last] = [tokens[at - 2]?.text, tokens[at - 1]]
+  if (last?.kind !== 'mark') return 'runs'
+  if (/^[&|]$/.test(last.text) && before === last.text)
+    return last.text === '&' && NEVER.test(tokens[at - 3]?.text ?? '') ? 'skipped' : 'conditional'
+  return last.text === '?' && before !== '?' ? 'conditional' : 'runs'
+}
+
+const NO_TITLE = { title: null, only: false, rows: false, isTest: false } as const
+
+/**
+ * Reads `if (…) {`, `if (…) it(…)` and loops: what is inside runs on a condition; never if the condition is false or nothing is to
+ * be looped over.
+ */
 function conditionAt(tokens: readonly Token[], closing: Closing, at: number): Block[] {
-  if (tokens[at]?.text !== 'if' || tokens[at]?.kind !== 'word' || tokens[at + 1]?.text !== '(') return []
+  const { kind, text } = tokens[at] ?? NO_TOKEN
+  if (kind !== 'word' || !/^(?:if|while|for)$/.test(text) || tokens[at + 1]?.text !== '(') return []
   const close = closing.get(at + 1) ?? at
   const end =
     tokens[close + 1]?.text === '{' ? (closing.get(close + 1) ?? close) : statementEnd(tokens, closing, close + 1)
-  const isNever = close === at + 3 && /^(?:false|0|null|undefined)$/.test(tokens[at + 2]?.text ?? '')
-  return [{ end, title: null, state: isNever ? 'skipped' : 'conditional', only: false, rows: false }]
+  const isNothing =
+    tokens[close - 2]?.text === '[' && tokens[close - 1]?.text === ']' && tokens[close - 3]?.text === 'of'
+  const isNever = text === 'for' ? isNothing : close === at + 3 && NEVER.test(tokens[at + 2]?.text ?? '')
+  if (text !== 'if' && !isNever) return []
+  return [{ ...NO_TITLE, from: at, end, state: isNever ? 'skipped' : 'conditional' }]
 }
 
 /** The first call of a statement without braces. */

@@ -1,6 +1,6 @@
 import { END_OF_LINE } from './assertions.ts'
 import { bodyOf } from './body.ts'
-import { type FoundTest, joined, type TestState, worst } from './found-test.ts'
+import { type FoundTest, JOINT, joined, type TestState, worst } from './found-test.ts'
 import { helpersIn } from './helpers.ts'
 import { blockEnd, type Line, linesOf } from './lines.ts'
 import { importsIn, withoutAliases } from './python-names.ts'
@@ -16,7 +16,7 @@ export function pythonTests(text: string): FoundTest[] {
   const lines = withoutAliases(linesOf(text, LEXIS))
   const reader = new PythonReader(lines)
   for (let at = 0; at < lines.length; at++) at = reader.readAt(at)
-  return [...reader.found.values()]
+  return reader.tests()
 }
 
 class PythonReader {
@@ -27,6 +27,8 @@ class PythonReader {
   /** How often each word occurs. */
   readonly #words = new Map<string, number>()
   readonly #blocks: Block[] = []
+  /** The states in which functions that run before each test leave a class, or the module (""). */
+  readonly #setups = new Map<string, TestState>()
   #decorators: Line[] = []
 
   constructor(lines: readonly Line[]) {
@@ -48,10 +50,15 @@ class PythonReader {
     if (head.kind === 'condition') blocks.push(conditionOf(line, blocks))
     if (head.kind === 'other') forget(this.found, line, blocks)
     if (line.indent === 0) for (const test of importedTests(line, this.#words)) this.found.set(test.name, test)
-    if (head.kind === 'function' && isTest(head.name, blocks)) this.#addTest(head.name, at, end)
+    if (head.kind === 'function') this.#addFunction(head.name, at, end)
     if (head.kind === 'decorator') this.#decorators.push(line)
     else this.#decorators = []
     return end - 1
+  }
+
+  #addFunction(name: string, at: number, end: number): void {
+    if (isTest(name, this.#blocks)) this.#addTest(name, at, end)
+    else if (this.#isSetup(name)) this.#addSetup(at, end)
   }
 
   #addTest(title: string, at: number, end: number): void {
@@ -62,6 +69,31 @@ class PythonReader {
     const name = joined([...suites, title])
     // The last of several definitions is the one that runs.
     this.found.set(name, { name, ...inside, state, rows: this.#decorators.some(isTable) })
+  }
+
+  /** A function that runs before each test of its class or module: if it skips, they are skipped. */
+  #isSetup(name: string): boolean {
+    const isFixture = this.#decorators.some(({ tokens }) => {
+      const texts = tokens.map(({ text }) => text)
+      return chainOf(tokens).includes('fixture') && texts[texts.indexOf('autouse') + 2] === 'True'
+    })
+    return isFixture || SETUP.test(name)
+  }
+
+  #addSetup(at: number, end: number): void {
+    const { state } = bodyOf(bodyTokens(this.#lines, at, end), this.#helpers)
+    const suite = joined(names(this.#blocks))
+    if (state === 'skipped' || state === 'conditional')
+      this.#setups.set(suite, worst(this.#setups.get(suite) ?? 'runs', state))
+  }
+
+  tests(): FoundTest[] {
+    if (this.#setups.size === 0) return [...this.found.values()]
+    const around = (name: string): TestState => {
+      const suite = name.slice(0, Math.max(0, name.lastIndexOf(JOINT)))
+      return worst(this.#setups.get('') ?? 'runs', this.#setups.get(suite) ?? 'runs')
+    }
+    return [...this.found.values()].map((test) => ({ ...test, state: worst(test.state, around(test.name)) }))
   }
 
   #state(): TestState {
@@ -76,6 +108,8 @@ const importedTests = ({ tokens }: Line, words: ReadonlyMap<string, number>): Fo
       ? [{ name, body: `import ${exported}`, asserts: true, state: 'runs', rows: false }]
       : [],
   )
+
+const SETUP = /^(?:setUp|setUpClass|setUpModule|setup_(?:module|class|method|function)|asyncSetUp)$/
 
 const NO_LINE: Line = { indent: 0, tokens: [] }
 const isTest = (name: string, blocks: readonly Block[]): boolean =>

@@ -99,7 +99,7 @@ function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection)
   if (calls.length === 0) return null
   const paths = quoted.map(({ text }) => text).filter((text) => /^[~./]/.test(text) && !/\s/.test(text))
   const atHome = /homedir|expanduser|HOME|Path\.home|Dir\.home/.test(code.text)
-  const all = paths.flatMap((path) => (atHome && path.startsWith('/') ? [path, `~${path}`] : [path]))
+  const all = paths.flatMap((path) => (atHome && /^[./]/.test(path) ? [path, `~/${path}`] : [path]))
   const isSeeking = SEEKING.test(code.text)
   if (isSeeking && atHome) all.push('~')
   return firstOf(calls, ([, found]) => {

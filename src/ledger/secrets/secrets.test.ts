@@ -158,6 +158,7 @@ const KINDS: Cases[] = [
       [`localhost:5432:shop:app:${HUNTER}\n`, `localhost:5432:shop:app:${gone('pgpass')}\n`],
       ['localhost:5432:shop:app:8SHxkP\n', `localhost:5432:shop:app:${gone('pgpass')}\n`],
       [`# mine\n*:*:*:postgres:swordfish\nx`, `# mine\n*:*:*:postgres:${gone('pgpass')}\nx`],
+      [`     1\tlocalhost:5432:shop:app:${HUNTER}\n`, `     1\tlocalhost:5432:shop:app:${gone('pgpass')}\n`],
       [`db-1.example.com:25060:*:app-user:s3cr%t#!`, `db-1.example.com:25060:*:app-user:${gone('pgpass')}`],
       [
         `echo "10.0.0.7:5433:shop:app:${HUNTER}" >> ~/.pgpass`,
@@ -180,6 +181,8 @@ const KINDS: Cases[] = [
       'at 2024-01-01T10:20:30 app:1234:main:INFO: started',
       'sftp:x:1001:1001:sftp:/home/sftp:/bin/bash',
       '127.0.0.1:8080:GET:index.html:200',
+      'db:5432:app:app:$PASSWORD',
+      'host:3306:db:user:password',
     ],
   },
   {

@@ -71,7 +71,7 @@ const DISCORD_ID =
 
 /** `host:port:database:user:`, at the start of a line or a quoted text. */
 const PGPASS =
-  '(?<=(?:^|[\\r\\n"\'`]|\\\\n) {0,8}[A-Za-z0-9*][\\w.*-]{0,63}:(?:\\*|\\d{4,5}):(?:[A-Za-z_*][\\w*-]{0,62}):[A-Za-z_*][\\w*.@-]{0,62}):'
+  '(?<=(?:^|[\\r\\n"\'`]|\\\\n) {0,8}(?:\\d{1,6}\\t)?[A-Za-z0-9*][\\w.*-]{0,63}:(?:\\*|\\d{4,5}):(?:[A-Za-z_*][\\w*-]{0,62}):[A-Za-z_*][\\w*.@-]{0,62}):'
 
 const COOKIE = `[\\w.-]{1,64}=(?![$<{*%]|${MARK})`
 const COOKIE_NAME = `[Cc]ookie${MAY_QUOTE} {0,4}:`
@@ -94,7 +94,7 @@ const shapes = once((): readonly SecretShape[] => [
     ':',
     PGPASS,
     '',
-    `(?!/|(?:\\*|\\d{1,10})(?:["'\`\\s\\\\]|$)|${MARK})(?:(?!${MARK})[^\\x00-\\x20"'\`:\\\\]){3,256}(?=["'\`\\r\\n\\\\]|$)`,
+    `${NO_REFERENCE}(?!/|(?:\\*|\\d{1,10}|password)(?:["'\`\\s\\\\]|$)|${MARK})(?:(?!${MARK})[^\\x00-\\x20"'\`:\\\\]){3,256}(?=["'\`\\r\\n\\\\]|$)`,
   ),
   whole(
     'telegram-token',

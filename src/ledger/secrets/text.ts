@@ -23,7 +23,7 @@ export const whole = (kind: string, ends: string, cue: string, secret: string): 
 
 /** Matches unless inside a longer word. An escape such as `\n` or `%3D`, or a colour code, does not count as part of a word. */
 export const startOf = (word: string): string =>
-  `(?<!${word}(?<!\\\\[nrt]|\\\\u[0-9a-f]{4}|%[0-9A-F]{2}|\\x1b\\[[0-9;]{0,8}m)|${MARK}[a-z-]{1,20}\\])`
+  `(?<!${word}(?<!\\\\[nrt]|\\\\u[0-9a-f]{4}|%[0-9A-F]{2}|(?:\\x1b|\\\\u001[bB])\\[[0-9;]{0,8}m)|${MARK}[a-z-]{1,20}\\])`
 export const WORD_START = startOf('\\w')
 
 /** Excludes values that are not secrets themselves: a variable, a template, a mask, or a key block, which has its own shape. */

@@ -86,7 +86,7 @@ const TOKEN_EXAMPLES: { readonly [kind: string]: string } = {
   'tavily-key': 'tvly-{a32} tvly-dev-{a32}',
   'slack-token':
     'xoxa-2-{d12}-{a24} xoxb-{d12}-{d13}-{a24} xoxc-{d12}-{d12}-{d13}-{h64} xoxe-1-{u146} xoxo-{d12}-{a24} xoxp-{d12}-{d12}-{d12}-{h32} xoxr-{d12}-{a24} xoxs-{d12}-{a24} xoxd-{w60}%2B{w60}%3D xapp-1-{u11}-{d13}-{h64}',
-  webhook: `hooks.slack.com/services/T{u10}/B{u10}/{a24} hooks.slack.com/workflows/T{u10}/A{u10}/{d18}/{a24} hooks.slack.com/triggers/T{u10}/{d13}/{h32} discord.com/api/webhooks/{d19}/{w68} discordapp.com/api/webhooks/{d18}/{w68} .webhook.office.com/webhookb2/${UUID}@${UUID}/IncomingWebhook/{h32}/${UUID} hooks.zapier.com/hooks/catch/{d8}/{l7}`,
+  webhook: `hooks.slack.com/services/T{u10}/B{u10}/{a24} hooks.slack.com/workflows/T{u10}/A{u10}/{d18}/{a24} hooks.slack.com/triggers/T{u10}/{d13}/{h32} discord.com/api/webhooks/{d19}/{w68} discordapp.com/api/webhooks/{d18}/{w68} discord.com/api/v9/webhooks/{d18}/{w68} discord.com/api/v10/webhooks/{d19}/{w68} hooks.slack-gov.com/services/T{u10}/B{u10}/{a24} .webhook.office.com/webhookb2/${UUID}@${UUID}/IncomingWebhook/{h32}/${UUID} hooks.zapier.com/hooks/catch/{d8}/{l7}`,
   'sendgrid-key': 'SG.{w22}.{w43}',
   'mailgun-key': 'key-{h32}',
   'brevo-key': 'xkeysib-{h64}-{a16} xsmtpsib-{h64}-{a16}',

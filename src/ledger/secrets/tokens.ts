@@ -112,10 +112,15 @@ export const TOKENS: readonly Token[] = [
   [
     'webhook',
     'any',
-    'hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/',
+    'hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/ hooks.slack-gov.com/services/',
     '@opaque[A-Za-z0-9]{8,16}/[A-Za-z0-9]{6,20}/[A-Za-z0-9/]{16,128}',
   ],
-  ['webhook', 'any', 'discord.com/api/webhooks/ discordapp.com/api/webhooks/', '\\d{16,20}/[\\w-]{40,128}'],
+  [
+    'webhook',
+    'any',
+    'discord.com/api/webhooks/ discordapp.com/api/webhooks/ discord.com/api/v9/webhooks/ discord.com/api/v10/webhooks/',
+    '\\d{16,20}/[\\w-]{40,128}',
+  ],
   ['webhook', 'any', '.webhook.office.com/webhookb2/', '[\\w@-]{36,80}/IncomingWebhook/[\\w/-]{32,160}'],
   ['webhook', 'any', 'hooks.zapier.com/hooks/catch/', '\\d{4,12}/[A-Za-z0-9]{5,16}'],
   ['sendgrid-key', 'word', 'SG.', '[\\w-]{22}\\.[\\w-]{43}'],

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
+import { once } from '../../../ledger/lazy.ts'
 import type { Environment } from '../../../process/environment.ts'
 import type { RunValidator } from '../judge-attempt.ts'
 import { type Refused, refuse } from '../outcome.ts'
@@ -7,7 +8,7 @@ import { shown } from '../render.ts'
 import { type RunnerFile, writtenRunners } from '../runner-written.ts'
 import type { ValidatorWorld } from '../world.ts'
 
-/** Finds the files of test runners on disk: packages in node_modules and in Python's site folders. Reads no contents. */
+/** Finds the files of test runners on disk: packages in node_modules and in Python's site folders. */
 
 /** Packages in node_modules that run tests, or that runners load. */
 const OF_NODE =
@@ -15,8 +16,12 @@ const OF_NODE =
 /** Their programs in node_modules/.bin. */
 const PROGRAMS =
   /^(?:vitest|vite|vite-node|jest|mocha|_mocha|ava|tap|playwright|tsx|ts-node|cross-env|c8|nyc|npm-run-all2?|run-[sp]|eslint|biome)$/
+/** Programs that scripts start and that come with Node. */
+const BESIDE_NODE = /^(?:node|npm|npx|corepack)$/
 /** Packages and files in a site folder that run tests, or that Python loads at its start. */
 const OF_PYTHON = /^(?:_?pytest|pytest[_-].*|pluggy|iniconfig|py\.py|(?:site|user)customize\.py|.*\.pth)$/
+/** Programs in the `bin` of an environment. */
+const PYTHON_PROGRAMS = /^(?:python[\d.]*|py\.?test|coverage|tox|nox)$/
 
 /** Refuses a check whose runner a call of the session changed, other than by installing it. */
 export function refuseRunner(validator: RunValidator, { root, calls, environment }: ValidatorWorld): Refused | null {
@@ -39,7 +44,7 @@ const MAX_FILES = 20_000
 function runnerFiles({ kind, cwd: below }: RunValidator, root: string, environment: Environment): RunnerFile[] {
   const finder = new Finder(root)
   const cwd = join(root, below)
-  if (kind !== 'pytest_pass' && kind !== 'go_test_pass' && kind !== 'cargo_test_pass') finder.node(cwd)
+  if (kind !== 'pytest_pass' && kind !== 'go_test_pass' && kind !== 'cargo_test_pass') finder.node(cwd, environment)
   if (!/^(?:vitest|jest|node_test|go_test|cargo_test)_pass$/.test(kind)) finder.python(cwd, environment)
   return finder.found
 }
@@ -54,12 +59,15 @@ class Finder {
   }
 
   /** Node looks for packages in the folder of a check and in all folders above it. */
-  node(cwd: string): void {
-    for (const folder of upwards(cwd)) this.#modules(join(folder, 'node_modules'))
+  node(cwd: string, environment: Environment): void {
+    const onSystem = once(() => new Set(systemFolders(environment).flatMap(namesIn)))
+    for (const folder of upwards(cwd)) this.#modules(join(folder, 'node_modules'), onSystem)
   }
 
-  #modules(modules: string): void {
-    const programs = namesIn(join(modules, '.bin')).filter((name) => PROGRAMS.test(name))
+  /** Package scripts start a program in .bin before one of the system of the same name, even their shell. */
+  #modules(modules: string, onSystem: () => ReadonlySet<string>): void {
+    const isRunner = (name: string): boolean => PROGRAMS.test(name) || BESIDE_NODE.test(name) || onSystem().has(name)
+    const programs = namesIn(join(modules, '.bin')).filter(isRunner)
     for (const name of programs) this.#package(join(modules, '.bin', name))
     for (const name of packagesIn(modules).filter((one) => OF_NODE.test(one))) this.#package(join(modules, name))
     // pnpm keeps the packages in a folder for each version.
@@ -70,9 +78,7 @@ class Finder {
   }
 
   python(cwd: string, environment: Environment): void {
-    const programs = (environment['PATH'] ?? '')
-      .split(delimiter)
-      .flatMap((dir) => ['python3', 'pytest'].map((name) => join(dir, name)))
+    const programs = searched(environment).flatMap((dir) => ['python3', 'pytest'].map((name) => join(dir, name)))
     const prefixes = [
       ...upwards(cwd).flatMap((folder) => ['.venv', 'venv'].map((name) => join(folder, name))),
       ...[environment['VIRTUAL_ENV'], environment['CONDA_PREFIX']],
@@ -81,9 +87,24 @@ class Finder {
         .flatMap((path) => [path, realOf(path)])
         .flatMap((path) => (path === null ? [] : [dirname(dirname(path))])),
     ]
-    for (const prefix of new Set(prefixes))
-      for (const name of prefix === undefined ? [] : namesIn(join(prefix, 'lib')).filter((one) => /^python3/.test(one)))
-        for (const site of ['site-packages', 'dist-packages']) this.#site(join(prefix ?? '', 'lib', name, site))
+    for (const path of programs) if (statOf(path) !== null) this.#package(path)
+    for (const prefix of new Set(prefixes)) if (prefix !== undefined) this.#environment(prefix)
+    for (const folder of [cwd, join(cwd, 'src')]) this.#plugins(folder)
+  }
+
+  #environment(prefix: string): void {
+    for (const name of namesIn(join(prefix, 'bin')))
+      if (PYTHON_PROGRAMS.test(name)) this.#package(join(prefix, 'bin', name))
+    for (const name of namesIn(join(prefix, 'lib')).filter((one) => /^python3/.test(one)))
+      for (const site of ['site-packages', 'dist-packages']) this.#site(join(prefix, 'lib', name, site))
+  }
+
+  /** Pytest loads a plugin of the project because metadata beside the code say so. */
+  #plugins(folder: string): void {
+    for (const name of namesIn(folder).filter((one) => /\.(?:egg|dist)-info$/.test(one))) {
+      const path = join(folder, name, 'entry_points.txt')
+      if (textOf(path).includes('[pytest11]')) this.#file(path, path)
+    }
   }
 
   #site(site: string): void {
@@ -121,6 +142,12 @@ class Finder {
   }
 }
 
+const searched = (environment: Environment): string[] => (environment['PATH'] ?? '').split(delimiter).filter(Boolean)
+
+/** The folders of the system's own programs: global packages of npm are elsewhere. */
+const systemFolders = (environment: Environment): string[] =>
+  searched(environment).filter((folder) => statOf(join(folder, 'sh')) !== null)
+
 const upwards = (folder: string): string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))]
 
@@ -143,6 +170,14 @@ function namesIn(folder: string): string[] {
   } catch {
     // There may be no such folder.
     return []
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
   }
 }
 
