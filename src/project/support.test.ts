@@ -17,6 +17,7 @@ it.each([
   '.swcrc',
   'tsconfig.test.json',
   'vite.config.mts',
+  'postcss.config.js',
   'build.rs',
 ])('%s supports tests', (path) => expect(isSupportFile(path)).toBe(true))
 

@@ -33,6 +33,8 @@ const SUPPORT = [
   '**/babel.config.*',
   '**/.babelrc*',
   '**/.swcrc',
+  '**/postcss.config.*',
+  '**/.postcssrc*',
   '**/tsconfig*.json',
   '**/jsconfig*.json',
   '**/vite.config.*',

@@ -60,7 +60,7 @@ export const bodies = (entries: readonly Entry[], kind: string): JsonObject[] =>
 export const OPEN = 'open WORK_UNPROVEN'
 
 /** The verdict on a claim of an agent that did nothing. */
-export const IDLE = 'blocked NOTHING_DONE FAILED'
+const IDLE = 'blocked NOTHING_DONE FAILED'
 
 const COMMIT = 'git add . && git -c user.name=a -c user.email=a@example.invalid commit --quiet --message=Add'
 
