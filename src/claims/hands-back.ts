@@ -9,8 +9,7 @@ export const handsBack = ({ claims, deferred = [], company }: Reading): boolean 
   ((company.asksLast && company.length > CLOSING) || claims.some(isStuck)) &&
   [...claims, ...deferred].every((claim) => !isStrong(claim) || isStuck(claim))
 
-/** Longer than "Anything else?" in our languages. */
-const CLOSING = 24
+/** Longer than "Anything else on your mind?" in our languages. */
+const CLOSING = 32
 
-const isStuck = (claim: Reading['claims'][number]): boolean =>
-  claim.type === 'delegation' || (claim.type === 'blocked' && claim.stops === 'task')
+const isStuck = (claim: Reading['claims'][number]): boolean => claim.type === 'blocked' && claim.stops === 'task'

@@ -10,13 +10,13 @@ import { VERSION } from '../version.ts'
 
 export const mcp: Command = {
   name: 'mcp',
-  summary: "serve validate_claim, subagents' evidence and a lead's tools over MCP (stdio)",
+  summary: "serve validate_claim, and a lead's tools, over MCP (stdio)",
   usage: '[--session <id>] [--lead --owner <owner> [--run <run>] [--agent "<command>"]]',
   words: { min: 0, max: 0, names: '' },
   details: `Agent programs start it and exchange JSON-RPC messages with it, one per line.
 It ends when they do. The tool validate_claim {claim, validator?, args?} does
 what "bailiff validate" does, for the session whose program started it.
-get_subagent_evidence {worker?} shows what the subagents of that session ran and saw.
+get_subagent_evidence {worker?} shows what its subagents ran and saw.
 To register it: claude mcp add bailiff -- bailiff mcp
 --lead adds a lead's tools: spawn_worker, list_workers, read_worker_result,
 read_worker_file, grep_workers, get_worker_evidence. A worker is a command line,
