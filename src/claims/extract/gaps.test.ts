@@ -70,3 +70,13 @@ describe('a claim says only that an act was made', () => {
     expect(actsIn(text)).toEqual([expected])
   })
 })
+
+it.each([
+  ['I fixed the parser. Failing: lint', ['Failing: lint']],
+  ['All three are in! Not verified: docs. Open: the guide', ['Not verified: docs.', 'Open: the guide']],
+  ['已完成。 失败: lint', ['失败: lint']],
+  ['Everything passes. Failing: none', []],
+])('a label counts after the end of a sentence too: %s', (text, gaps) => {
+  const plain = extractClaims(text).gaps.filter(({ form }) => form === 'plain')
+  expect(plain.map(({ quote }) => quote)).toEqual(gaps)
+})

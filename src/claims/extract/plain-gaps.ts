@@ -32,7 +32,7 @@ export class PlainGaps {
   of(segment: Segment, text: string, isBold: (from: number, to: number) => boolean): PlainGap[] {
     const found: PlainGap[] = []
     let at = segment.from
-    for (const line of text.slice(segment.from, segment.to).split('\n')) {
+    for (const line of text.slice(segment.from, segment.to).split('\n').flatMap(atLabels)) {
       const isFirst = at === segment.from
       const kind = isBold(at, at + line.length) ? 'heading' : segment.kind
       // The level is that of the first line: "Failing:" may go on below it.
@@ -65,6 +65,17 @@ export class PlainGaps {
     return checked === true ? null : gapAt(this.#above, said, at + marks, said.length)
   }
 }
+
+/** Splits a line before each label that follows the end of a sentence: "Fixed the parser. Failing: lint". */
+function atLabels(line: string): string[] {
+  if (!COLON.test(line)) return [line]
+  const starts = [...line.matchAll(AFTER_SENTENCE)].map(({ index, 0: end }) => index + end.length)
+  const cuts = [0, ...starts.filter((at) => labelIn(line.slice(at, at + LABEL_LENGTH + 1), false) !== null)]
+  // The character before a cut is a space, as the line break between two lines is one.
+  return cuts.map((from, i) => line.slice(from, (cuts[i + 1] ?? line.length + 1) - 1))
+}
+
+const AFTER_SENTENCE = /[.!?。！？]['"”’)]?\s/g
 
 /** The gap on a line. A denial ends at the first comma or bracket: "none (but I did not run the linter)". */
 function gapAt(kind: GapKind, said: string, from: number, length: number): PlainGap {
