@@ -180,7 +180,7 @@ function foreignCues(): Readonly<Record<string, string>> {
 }
 
 /** What a cue announces: one of `cuedShapes`, by its index, or a secret that has no shape. */
-export type Announced = number | 'token' | 'named' | 'foreign'
+type Announced = number | 'token' | 'named' | 'foreign'
 
 /**
  * Matches the last character of the next cue. Only the group of the first matching shape is set: `announced` says what each
