@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
-import { quickNpm } from '../../test/helpers/quick-npm.ts'
+import { quickNode } from '../../test/helpers/quick-node.ts'
 import { quickPytest } from '../../test/helpers/quick-pytest.ts'
 import { nameOnFailure, type Probe, starts } from '../../test/helpers/starts.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
@@ -13,7 +13,7 @@ import { watch } from '../../test/helpers/world.ts'
 type Files = { [path: string]: string }
 
 /** A project under git with a policy from init, and a session that has begun. */
-async function begun(files: Files, path = quickNpm(), person = process.env['HOME']) {
+async function begun(files: Files, path = quickNode(), person = process.env['HOME']) {
   const home = tempDir()
   const dir = join(home, 'project')
   const write = (more: Files): void => {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { isAlive } from '../../test/helpers/alive.ts'
 import { type Around, runCli, unwrapped } from '../../test/helpers/cli.ts'
-import { quickNpm } from '../../test/helpers/quick-npm.ts'
+import { quickNode } from '../../test/helpers/quick-node.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { committed } from '../../test/helpers/workspace.ts'
 import { watch as watchLedger } from '../../test/helpers/world.ts'
 
 /** A project under git whose checks are real commands. */
-function project(scripts: Record<string, string>, files: Record<string, string> = {}, path = quickNpm()) {
+function project(scripts: Record<string, string>, files: Record<string, string> = {}, path = quickNode()) {
   const root = tempDir()
   const dir = join(root, 'project')
   const all = { 'package.json': JSON.stringify({ scripts }), '.gitignore': 'ignored\n', ...files }
@@ -56,7 +56,7 @@ describe('the policy of init', () => {
     expect((await run('init --yes --host claude-code')).exit).toBe(0)
     const home = join(dir, '../ledger')
     const { tell } = watchLedger({}, home)
-    const env = { HOME: join(dir, '..'), PATH: quickNpm() }
+    const env = { HOME: join(dir, '..'), PATH: quickNode() }
     tell('claude-code', 'SessionStart', { session_id: 's', cwd: dir, source: 'startup' }, env)
     writeFileSync(join(dir, 'a.test.mjs'), "import { it } from 'node:test'\nit('a', () => {})\n")
     const ran = await run('validate tests_pass --with test')
@@ -65,7 +65,7 @@ describe('the policy of init', () => {
 
   it("tries checks in the same environment as the gate: without the variables of the person's shell", async () => {
     const { dir } = project({ test: 'test "$CI" = 1 && test -z "$SECRET"' })
-    const env = { HOME: dir, PATH: quickNpm(), BAILIFF_HOME: join(dir, '../ledger'), SECRET: 'x' }
+    const env = { HOME: dir, PATH: quickNode(), BAILIFF_HOME: join(dir, '../ledger'), SECRET: 'x' }
     const { err } = await runCli(['init', '--yes', '--host', 'claude-code'], env, { cwd: dir })
     expect(err).toContain('npm test ... passed')
   })
@@ -297,7 +297,7 @@ describe('the policy of init', () => {
 
   it('is kept if git cannot tell whether it is committed, and uninstall says so before and after', async () => {
     const root = tempDir()
-    const env = { HOME: root, PATH: quickNpm(), BAILIFF_HOME: join(root, 'ledger') }
+    const env = { HOME: root, PATH: quickNode(), BAILIFF_HOME: join(root, 'ledger') }
     const dir = join(root, 'notes')
     mkdirSync(dir)
     const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })

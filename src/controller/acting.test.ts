@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../test/helpers/at-once.ts'
 import { Cells, entriesOf, factsOf, openCells, set } from '../../test/helpers/controllers.ts'
 import { scaled, seed } from '../../test/helpers/scale.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
@@ -121,7 +122,7 @@ describe('drivers that do not behave', () => {
     const cells = new Cells()
     cells.behave = { apply: () => never, probe: async () => 'unknown' }
     const { controller, ledger } = await openCells({ cells, decisions: [set('a'), set('b')], timeoutSeconds: 1 })
-    const { end, report } = await controller.cycle()
+    const { end, report } = await atOnce(() => controller.cycle())
     expect(end).toBe('partial')
     expect(report?.artifact_refs).toEqual({ 'resource:cell:a': { status: 'unknown' } })
     expect(report?.errors).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../test/helpers/at-once.ts'
 import { Cells, dying, entriesOf, factsOf, openCells, type Setup, set } from '../../test/helpers/controllers.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
 import type { Ledger } from './drivers/record.ts'
@@ -85,7 +86,8 @@ it('counts a driver that is still running after its limit as unknown, whatever a
   const cells = new Cells()
   cells.behave = { apply: () => new Promise(() => {}), probe: async () => 'not-done' }
   const { controller } = await openCells({ cells, decisions: [set('a')], timeoutSeconds: 1, maxAttempts: 3 })
-  expect((await controller.cycle()).report?.artifact_refs).toEqual({ 'resource:cell:a': { status: 'unknown' } })
+  const { report } = await atOnce(() => controller.cycle())
+  expect(report?.artifact_refs).toEqual({ 'resource:cell:a': { status: 'unknown' } })
   expect(cells.applied).toHaveLength(1)
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../test/helpers/at-once.ts'
 import { Cells, dying, entriesOf, factsOf, openCells, set } from '../../test/helpers/controllers.ts'
 import type { ArtifactRef, JsonObject } from '../ledger/kinds.ts'
 import type { Store } from '../ledger/store.ts'
@@ -269,7 +270,8 @@ describe("the origin's own tests", () => {
       timeoutSeconds: 1,
       agents: { 'cells:observe': { observe: () => new Promise(() => {}) } },
     })
-    expect(await controller.cycle()).toMatchObject({ end: 'error', why: 'It did not finish within 1 seconds.' })
+    const ended = await atOnce(() => controller.cycle())
+    expect(ended).toMatchObject({ end: 'error', why: 'It did not finish within 1 seconds.' })
   })
 
   it('an unknown agent is refused when the controller is opened', async () => {

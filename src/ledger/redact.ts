@@ -3,7 +3,7 @@ import type { JsonObject, Redactions } from './kinds.ts'
 import { foreignSpot, namedSpot } from './secrets/named.ts'
 import {
   cuedShapes,
-  cueRegExp,
+  cues,
   isSecretArgument,
   isSecretField,
   mayHoldSecret,
@@ -84,7 +84,7 @@ export function createRedactor(): Redactor {
 const EMPTY = Buffer.alloc(0)
 
 // Compiled on first use: most processes never see a cue.
-let cue: RegExp | null = null
+let cue: ReturnType<typeof cues> | null = null
 const rests: RegExp[] = []
 
 /** Number of characters a process searches for stems before it compiles the cues: beyond that, compiling is cheaper. */
@@ -107,11 +107,11 @@ const newWay = (text: string): Way => ({ text, output: '', given: 0, next: 0, fl
 
 /** Finds the secrets whose cue ends before `limit`. */
 function scan(way: Way, limit: number, counts: Redactions): void {
-  cue ??= isPlainlyClean(way.text) ? null : cueRegExp()
-  for (let cues = cueFrom(way); cues !== null && cues.index < limit; cues = cueFrom(way)) {
-    way.next = cues.index + 1
+  cue ??= isPlainlyClean(way.text) ? null : cues()
+  for (let found = cueFrom(way); found !== null && found.index < limit; found = cueFrom(way)) {
+    way.next = found.index + 1
     removeBefore(way, way.next, counts)
-    const spot = cues.index < way.floor ? null : spotAfter(way.text, cues, way.floor)
+    const spot = found.index < way.floor ? null : spotAfter(way.text, found, way.floor)
     if (spot !== null) suspend(way.pending, spot)
   }
   way.next = Math.max(way.next, limit)
@@ -120,8 +120,8 @@ function scan(way: Way, limit: number, counts: Redactions): void {
 
 function cueFrom({ text, next, floor }: Way): RegExpExecArray | null {
   if (cue === null) return null
-  cue.lastIndex = Math.max(next, floor)
-  return cue.exec(text)
+  cue.regExp.lastIndex = Math.max(next, floor)
+  return cue.regExp.exec(text)
 }
 
 /** Keeps the last secret first; of two that start at one place, the first found is removed. */
@@ -170,19 +170,19 @@ function finish(way: Way, counts: Redactions): void {
 }
 
 /** The secret that follows a cue, if there is one. The first matching shape wins. */
-function spotAfter(text: string, cues: RegExpExecArray, floor: number): Spot | null {
-  const { index } = cues
-  const first = cues.findIndex((cue, group) => group > 0 && cue !== undefined) - 1
-  switch (first - cuedShapes().length) {
-    case 0:
+function spotAfter(text: string, found: RegExpExecArray, floor: number): Spot | null {
+  const { 0: end, index } = found
+  const first = cue?.announced[found.findIndex((group, number) => number > 0 && group !== undefined)]
+  switch (first) {
+    case 'token':
       return tokenSpot(text, index)
-    case 1:
+    case 'named':
       return namedSpot(text, index, floor)
-    case 2:
+    case 'foreign':
       return foreignSpot(text, index)
   }
-  for (let shape = first; shape < cuedShapes().length; shape++) {
-    const spot = cuedShapes()[shape]?.ends.includes(cues[0]) ? spotOf(shape, text, index + 1) : null
+  for (let shape = first ?? 0; shape < cuedShapes().length; shape++) {
+    const spot = cuedShapes()[shape]?.ends.includes(end) ? spotOf(shape, text, index + 1) : null
     if (spot !== null) return spot
   }
   return tokenSpot(text, index)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../helpers/cli.ts'
 import { type PullRequestRepo, pullRequestRepo } from '../helpers/pull-requests.ts'
-import { quickNpm } from '../helpers/quick-npm.ts'
+import { quickNode } from '../helpers/quick-node.ts'
 import { tempDir } from '../helpers/temp.ts'
 import { git } from '../helpers/workspace.ts'
 
@@ -28,7 +28,7 @@ function withRemote(base: { [path: string]: string | null } = {}): PullRequestRe
   writeFileSync(hook, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' hook git pre-push "$@"\n`)
   chmodSync(hook, 0o755)
   const pushTo = (to: string, ...args: string[]) => {
-    const env = { PATH: quickNpm(), HOME: tempDir(), TMPDIR: tempDir(), GIT_CONFIG_NOSYSTEM: '1' }
+    const env = { PATH: quickNode(), HOME: tempDir(), TMPDIR: tempDir(), GIT_CONFIG_NOSYSTEM: '1' }
     const { status, stderr } = spawnSync('git', ['push', to, ...args], { cwd: repo.dir, env, encoding: 'utf8' })
     return { exit: status, said: stderr }
   }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { documentsOf } from '../../src/project/documents.ts'
 import { type Around, type Ran, runCli } from './cli.ts'
-import { quickNpm } from './quick-npm.ts'
+import { quickNode } from './quick-node.ts'
 import { LONG } from './scale.ts'
 import { tempDir } from './temp.ts'
 import { committed, git } from './workspace.ts'
@@ -97,7 +97,7 @@ export function pullRequestRepo(base: { [path: string]: string | null } = {}): P
     ci: (args = [], env = {}, around = {}) =>
       runCli(
         ['ci', '--base', 'main', '--project', dir, '--home', home, ...args],
-        { PATH: quickNpm(), HOME: process.env['HOME'], ...env },
+        { PATH: quickNode(), HOME: process.env['HOME'], ...env },
         { cwd: dir, ...around },
       ),
   }

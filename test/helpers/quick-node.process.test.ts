@@ -8,7 +8,7 @@ import { LONG } from './scale.ts'
 import { tempDir } from './temp.ts'
 
 it.skipIf(LONG)('repeats what the real "node --test" said, until a file changes', () => {
-  const dir = tempDir()
+  let dir = tempDir()
   const write = (files: { [path: string]: string }): void => {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(dir, path)), { recursive: true })
@@ -29,7 +29,18 @@ it.skipIf(LONG)('repeats what the real "node --test" said, until a file changes'
   write(FAILING)
   expect(run()).toEqual(red)
   write({ 'README.md': '# p\n' })
-  expect(run().stdout).not.toBe(red.stdout)
+  expect(run()).toEqual(red)
+  // Another folder is told its own paths.
+  const before = dir
+  dir = tempDir()
+  write({ ...PROJECT, ...FAILING })
+  expect(red.stdout).toContain(before)
+  expect(run()).toEqual({ ...red, stdout: red.stdout.replaceAll(before, dir) })
+  write({ 'src/more.js': '1\n', 'src/add.js': `import './more.js'\n${FAILING['src/add.js']}` })
+  const more = run().stdout
+  expect(more).not.toBe(red.stdout)
+  write({ 'src/more.js': '2\n' })
+  expect(run().stdout).not.toBe(more)
   const READS = "import { existsSync } from 'node:fs'\nimport { test } from 'node:test'\ntest('is', () => {})\n"
   write({ 'test/reads.test.js': READS })
   expect(run().stdout).not.toBe(run().stdout)

@@ -10,12 +10,18 @@ const ASCII = /^[ -~]*$/
 
 export const widthOf = (text: string): number => (ASCII.test(text) ? text.length : columnsOf(text))
 
-function columnsOf(text: string): number {
+/** Stops at the first character beyond `most`. */
+function columnsOf(text: string, most = Number.POSITIVE_INFINITY): number {
   let columns = 0
-  for (const { segment } of graphemesIn(stripVTControlCharacters(text)))
+  for (const { segment } of graphemesIn(stripVTControlCharacters(text))) {
     columns += EMOJI.test(segment) ? 2 : columnsOfPoints(segment.replace(INVISIBLE, ''))
+    if (columns > most) break
+  }
   return columns
 }
+
+const fits = (text: string, width: number): boolean =>
+  ASCII.test(text) ? text.length <= width : columnsOf(text, width) <= width
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
 const INVISIBLE =
@@ -45,7 +51,7 @@ export const padTo = (text: string, width: number): string => text + ' '.repeat(
 
 /** Text cut to a width; `…` marks the cut. */
 export const cutTo = (text: string, width: number): string =>
-  widthOf(text) <= width ? text : `${text.slice(0, fitting(text, width - 1))}…`
+  fits(text, width) ? text : `${text.slice(0, fitting(text, width - 1))}…`
 
 /** The number of characters from the start that fit a width; never cuts a grapheme in two. */
 export function fitting(text: string, width: number): number {
@@ -67,7 +73,7 @@ export function wrapWords(text: string, width: number): string[] {
     let line = `${lead}${first}`
     for (const word of words) {
       const longer = `${line} ${word}`
-      if (widthOf(longer) > width) {
+      if (!fits(longer, width)) {
         lines.push(line)
         line = word
       } else line = longer

@@ -15,7 +15,7 @@ import {
   WORD_START,
   whole,
 } from './text.ts'
-import { tokenCue } from './tokens.ts'
+import { literal, tokenCues } from './tokens.ts'
 import { isWord, looksRandom } from './values.ts'
 
 /**
@@ -144,39 +144,72 @@ const shapes = once((): readonly SecretShape[] => [
 const ENDS = [...'-:=JMNObBc.~']
 const endingIn = (end: string): SecretShape[] => shapes().filter(({ ends }) => ends.includes(end))
 
-/** The shapes, in the order of `cueRegExp`'s capture groups. */
+/** The shapes, by the characters that their cues end in. */
 export const cuedShapes = once((): readonly SecretShape[] => ENDS.flatMap(endingIn))
 
-/** Matches one letter in each word that a secret's name can end in: the cue of a named secret. */
-const NAME_CUE =
-  'p(?=ass(?:[wpc]|ord|e(?![a-z])|(?![a-z]))|w(?:d|[:= "\'])|(?<=[mM]dp))|c(?=ret(?<=[sS]ecret)|red(?:ential|s)|lave)' +
-  '|k(?=en(?<=[tT]oken)(?![a-rt-z])|ey(?![a-z])|ennwort)|u(?=th(?<=[aA]uth)(?![a-z]))|w(?=oord)' +
-  '|P(?=ass(?:[wpc]|ord|e(?![a-z])|(?![a-z]))|ASS(?:[WPC]|(?![A-Z]))|[wW][dD]|[wW][:= "\'])|C(?=RET(?<=SECRET)|redential|RED)' +
-  '|K(?=EN(?<=TOKEN)|EY|ey(?![a-z])|ennwort)|U(?=TH(?<=AUTH)(?![A-Z]))'
+/** Index in `cuedShapes` of the first shape whose cue ends in this character. */
+const firstOf = (end: string): number => ENDS.slice(0, ENDS.indexOf(end)).flatMap(endingIn).length
 
-/** Matches the operator behind a password's name in another language, as text or as UTF-8 read byte by byte. */
-function foreignCue(): string {
+/** For one letter in each word that a secret's name can end in: matches behind it, in that word. The cue of a named secret. */
+const NAME_CUES: Readonly<Record<string, string>> = {
+  p: '(?=ass(?:[wpc]|ord|e(?![a-z])|(?![a-z]))|w(?:d|[:= "\'])|(?<=[mM]dp))',
+  c: '(?=ret(?<=[sS]ecret)|red(?:ential|s)|lave)',
+  k: '(?=en(?<=[tT]oken)(?![a-rt-z])|ey(?![a-z])|ennwort)',
+  u: '(?=th(?<=[aA]uth)(?![a-z]))',
+  w: '(?=oord)',
+  P: '(?=ass(?:[wpc]|ord|e(?![a-z])|(?![a-z]))|ASS(?:[WPC]|(?![A-Z]))|[wW][dD]|[wW][:= "\'])',
+  C: '(?=RET(?<=SECRET)|redential|RED)',
+  K: '(?=EN(?<=TOKEN)|EY|ey(?![a-z])|ennwort)',
+  U: '(?=TH(?<=AUTH)(?![A-Z]))',
+}
+
+/** For the operators behind a password's name in another language, as text or as UTF-8 read byte by byte: matches behind them. */
+function foreignCues(): Readonly<Record<string, string>> {
   const forms = FOREIGN_NAMES.flatMap((name) => [...new Set([name, Buffer.from(name).toString('latin1')])])
   const isAscii = (name: string): boolean => /^[a-z]+$/.test(name)
   const ascii = forms.filter(isAscii).join('|')
   const other = forms.filter((name) => !isAscii(name)).join('|')
   // Plain ASCII text fails the first test, which is quicker than a comparison with every name.
-  const named = `(?<=(?:${ascii}) {0,2}.)|(?<=[\\x80-\\uffff][a-z]{0,6} {0,2}.)(?<=(?:${other}) {0,2}.)`
-  return `[:=](?:${named})|：(?<=(?:${other}|${ascii}) {0,2}.)|\\x9a(?<=(?:${other}|${ascii}) {0,2}ï¼.)`
+  const named = `(?:(?<=(?:${ascii}) {0,2}.)|(?<=[\\x80-\\uffff][a-z]{0,6} {0,2}.)(?<=(?:${other}) {0,2}.))`
+  return {
+    ':': named,
+    '=': named,
+    '：': `(?<=(?:${other}|${ascii}) {0,2}.)`,
+    '\x9a': `(?<=(?:${other}|${ascii}) {0,2}ï¼.)`,
+  }
 }
 
+/** What a cue announces: one of `cuedShapes`, by its index, or a secret that has no shape. */
+type Announced = number | 'token' | 'named' | 'foreign'
+
 /**
- * Matches the last character of the next cue. Only the group of the first matching shape is set: group n + 1 belongs to
- * the n-th of `cuedShapes`, the last three to tokens, named secrets and names in other languages.
+ * Matches the last character of the next cue. Only the group of the first matching shape is set: `announced` says what each
+ * group stands for, the first at index 1. Every character leads a single alternative, so that most texts fail few comparisons.
  */
-export function cueRegExp(): RegExp {
-  // Shapes that share a cue are all tried behind it, so only the first of them needs it.
-  const cuesOf = (end: string): string =>
-    endingIn(end)
-      .map(({ cue }, index, all) => (all.findIndex((other) => other.cue === cue) === index ? `(${cue})` : '((?!))'))
-      .join('|')
-  const shaped = ENDS.map((end) => `${end}(?<=${cuesOf(end)})`)
-  return compiled([...shaped, `(${tokenCue()})`, `(${NAME_CUE})`, `(${foreignCue()})`].join('|'), 'g')
+export function cues(): { regExp: RegExp; announced: readonly (Announced | null)[] } {
+  const announced: (Announced | null)[] = [null]
+  const group = (what: Announced, cue: string): string => {
+    announced.push(what)
+    return `(${cue})`
+  }
+  const foreign = foreignCues()
+  const ends = new Set([...ENDS, ...tokenCues().keys(), ...Object.keys(NAME_CUES), ...Object.keys(foreign)])
+  const alternatives = [...ends].map((end) => {
+    const all = endingIn(end)
+    // Shapes that share a cue are all tried behind it, so only the first of them needs it.
+    const shaped = all.flatMap((shape, index) =>
+      all.findIndex(({ cue }) => cue === shape.cue) === index ? [group(firstOf(end) + index, shape.cue)] : [],
+    )
+    const token = tokenCues().get(end)
+    const rest = [
+      ...(shaped.length > 0 ? [`(?<=${shaped.join('|')})`] : []),
+      ...(token === undefined ? [] : [group('token', token)]),
+      ...(NAME_CUES[end] === undefined ? [] : [group('named', NAME_CUES[end])]),
+      ...(foreign[end] === undefined ? [] : [group('foreign', foreign[end])]),
+    ]
+    return `${literal(end)}(?:${rest.join('|')})`
+  })
+  return { regExp: compiled(alternatives.join('|'), 'g'), announced }
 }
 
 /**
@@ -244,9 +277,10 @@ const STEMS: readonly string[] = [
 ]
 
 /** The cues of tokens, and of those without a prefix: a line of .pgpass, the tokens of Telegram, Discord and Airtable. */
-const quickCue = once(
-  () => new RegExp(`:(?:\\*|\\d{4,5}):[A-Za-z_*]|\\d:A|[MNO][\\w-]{22,26}\\.[\\w-]{6}\\.|pat\\w{14}\\.|${tokenCue()}`),
-)
+const quickCue = once(() => {
+  const tokens = [...tokenCues()].map(([end, cue]) => literal(end) + cue).join('|')
+  return new RegExp(`:(?:\\*|\\d{4,5}):[A-Za-z_*]|\\d:A|[MNO][\\w-]{22,26}\\.[\\w-]{6}\\.|pat\\w{14}\\.|${tokens}`)
+})
 
 /** True if a string may contain a secret; cheap for short strings. A stem at the very end does not count. */
 export function mayHoldSecret(text: string): boolean {

@@ -187,17 +187,16 @@ function splitOf(prefix: string): { head: string; end: string; tail: string } {
   return { head: prefix.slice(0, at), end, tail: prefix.slice(at + 1) }
 }
 
-/** Matches the character at which a prefix is split, and of the prefix as much as rules out most words. */
-export const tokenCue = once((): string => {
-  const ends = [...splits()].map(([end, all]) => {
+/** For each character at which prefixes are split: matches behind it, if as much of a prefix stands there as rules out most words. */
+export const tokenCues = once((): ReadonlyMap<string, string> => {
+  const cueOf = (end: string, all: readonly Split[]): string => {
     const cues = [...groups(all, ({ tail }) => tail.slice(0, 2))].map(([tail, some]) => {
       const heads = [...groups(some, ({ head }) => head.slice(-1))].map(([last, few]) => `(?:${headsOf(few)})${last}`)
       return `${tail === '' ? '' : `(?=${tail})`}(?<=(?:${heads.join('|')})${end})`
     })
-    return `${end}(?:${cues.join('|')})`
-  })
-  // Prefixes have no other special character.
-  return ends.join('|').replaceAll('.', '\\.')
+    return literal(`(?:${cues.join('|')})`)
+  }
+  return new Map([...splits()].map(([end, all]) => [end, cueOf(end, all)]))
 })
 
 const headsOf = (some: readonly Split[]): string => [...new Set(some.map(({ head }) => head.slice(-3, -1)))].join('|')
@@ -212,7 +211,8 @@ function groups<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[
   return found
 }
 
-const literal = (prefix: string): string => prefix.replaceAll('.', '\\.')
+/** Prefixes have no other special character. */
+export const literal = (prefix: string): string => prefix.replaceAll('.', '\\.')
 
 const regExps = new Map<Token, RegExp>()
 

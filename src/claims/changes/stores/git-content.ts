@@ -126,6 +126,8 @@ const prefixOf = (top: string, root: string): string => {
 /** The commits that the checked-out one stands on: itself if it is not new, else the newest of its ancestors that are not. */
 async function treesBehind(repository: Repository, head: string, tips: string[], budget: Budget): Promise<string[]> {
   if (tips.length === 0) return []
+  // So it is after most turns: nothing was committed, and git need not be asked.
+  if (tips.includes(head)) return [head]
   const args = ['rev-list', '--boundary', '--ignore-missing', head, '--not', ...tips]
   const { exit, stdout } = await ask(repository, repository.top, args, budget)
   if (exit !== 0) return []
