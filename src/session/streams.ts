@@ -3,7 +3,7 @@ import { sha256 } from '../ledger/digest.ts'
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
 
 /** Hosts choose these ids. An id that is unsafe in a file name is replaced by its hash. */
-const safe = (id: string): string => (SAFE_ID.test(id) ? id : `x${sha256(id).slice(0, 32)}`)
+export const safe = (id: string): string => (SAFE_ID.test(id) ? id : `x${sha256(id).slice(0, 32)}`)
 
 /** The stream of a host's session, or of one subagent in it. */
 export function sessionStream(host: string, session: string, agent: string | null = null): string {

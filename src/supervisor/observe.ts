@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 /** Handles an event that reports how a tool call ended. Records any other event whole. */
 export function receiveObservation(world: World, event: HostEvent): Answer {
   const { report } = event
-  if (report.kind === 'observation') observe(world, event, report.dispatch, report.observation)
-  else recordPlain(world, event)
+  if (report.kind === 'observation') return observe(world, event, report.dispatch, report.observation)
+  recordPlain(world, event)
   return GO_ON
 }

@@ -27,8 +27,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer | Promis
       recordAsked(world, event, report)
       return GO_ON
     case 'observation':
-      observe(world, event, report.dispatch, report.observation)
-      return GO_ON
+      return observe(world, event, report.dispatch, report.observation)
     case 'batch':
       observeBatch(world, event, report)
       return GO_ON

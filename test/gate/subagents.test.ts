@@ -83,12 +83,30 @@ describe('get_subagent_evidence', () => {
     await on.record('PreToolUse', call)
     await on.record('PostToolUse', { ...call, tool_response: { stdout: 'three callers of add\n', stderr: '' } })
     await on.tell('SubagentStop', { ...AGENT, last_assistant_message: '' })
+    const told = {
+      hookEventName: 'PostToolUse',
+      additionalContext: expect.stringMatching(
+        /^Recorded of subagent a: 1 call \(Bash 1\)\. "get_subagent_evidence" shows/,
+      ),
+    }
+    const started = { tool_name: 'Agent', tool_input: { prompt: 'Who calls add?' }, tool_use_id: 'l' }
+    await on.record('PreToolUse', started)
+    const { answer } = await on.tell('PostToolUse', { ...started, tool_response: { agentId: 'a', content: [] } })
+    expect(answer).toEqual({ hookSpecificOutput: told })
+    const read = {
+      tool_name: 'Bash',
+      tool_input: { command: 'cat a' },
+      tool_use_id: 'm',
+      tool_response: { stdout: 'a' },
+    }
+    expect((await on.tell('PostToolUse', read)).answer).toEqual({})
     const ask = await asking(on, '--session', on.stream)
     expect(await ask()).toMatchObject({ text: expect.stringContaining('three callers of add'), isError: false })
     expect(await ask({ worker: 1 })).toEqual(await ask())
     expect(await ask({ worker: 2 })).toEqual({ text: 'There is no subagent 2: 1 was started.', isError: true })
-    for (const given of [{ worker: 0 }, { worker: '1' }, { agent: 'a' }])
-      expect(await ask(given)).toEqual({ text: 'worker must be a whole number from 1.', isError: true })
+    expect(await ask({ worker: 'a' })).toEqual(await ask())
+    const refused = { text: 'worker must be the number of a subagent, from 1, or its id.', isError: true }
+    for (const given of [{ worker: 0 }, { worker: '' }, { agent: 'a' }]) expect(await ask(given)).toEqual(refused)
     expect(await (await asking(on))()).toMatchObject({ text: expect.stringContaining('[NO_SESSION]'), isError: true })
   })
 })

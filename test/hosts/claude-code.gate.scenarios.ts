@@ -60,12 +60,13 @@ playGated(
       prompts: ['Have somebody make it add.'],
       script: () => ({
         main: [{ calls: [{ agent: ERRAND }] }, { text: 'The agent has ended.' }, { text: HONEST }],
-        [ERRAND]: [{ text: CLAIM }],
+        [ERRAND]: [{ calls: [{ shell: 'cat src/add.js' }] }, { text: CLAIM }],
       }),
       expects: (gated) => {
         expect(verdictsIn(streamOf(gated, 'agent'))).toEqual(['deferred'])
         expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'open'])
         expect(gated.heard.some((said) => said.includes(CLAIM))).toBe(true)
+        expect(gated.heard.some((said) => /Recorded of subagent \w+: 1 call \(Bash 1\)/.test(said))).toBe(true)
         expect(gated.printed.join()).toContain('the answer before: bailiff outcome --answer')
       },
     },

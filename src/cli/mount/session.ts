@@ -3,10 +3,12 @@ import { limitsOf } from '../../mount/budget.ts'
 import { renderMount } from '../../mount/drivers/mount.ts'
 import { readingOf } from '../../mount/drivers/reading.ts'
 import { readSubagents } from '../../mount/drivers/subagents.ts'
+import { safe } from '../../session/streams.ts'
 import type { Args, Exit, Io } from '../command.ts'
 import { sessionNamed } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
 import { findPlace } from '../input/validation-target.ts'
+import { printable } from '../screens/output.ts'
 import { blockScreen, budgetIn, damageIn, finish, NO_ROOM, reading } from './open.ts'
 
 /**
@@ -16,7 +18,7 @@ import { blockScreen, budgetIn, damageIn, finish, NO_ROOM, reading } from './ope
 export async function subagentBlock(
   dir: string,
   named: string | undefined,
-  worker: number | null,
+  worker: number | string | null,
   io: Pick<Io, 'cwd' | 'ancestors'>,
 ): Promise<ToolReply> {
   const home = openToRead(dir)
@@ -24,16 +26,17 @@ export async function subagentBlock(
   if (place.kind === 'refused' || (named === undefined && !place.isOwn))
     return { text: 'No recorded session started this server. [NO_SESSION]', isError: true }
   const { snapshot, ledger } = await readSubagents(readingOf(home), place.stream)
-  const workers = snapshot.workers.filter(({ job }) => worker === null || job === worker)
+  const own = typeof worker === 'string' ? `${place.stream}.${safe(worker)}` : null
+  const workers = snapshot.workers.filter(({ job, stream }) => worker === null || job === worker || stream === own)
   if (workers.length === 0) return { text: noneOf(snapshot.workers.length, worker), isError: worker !== null }
   const { text } = await renderMount(ledger, { ...snapshot, workers }, limitsOf())
   return { text, isError: false }
 }
 
-const noneOf = (count: number, worker: number | null): string =>
+const noneOf = (count: number, worker: number | string | null): string =>
   worker === null
     ? 'No subagent was started in this session.'
-    : `There is no subagent ${worker}: ${count} ${count === 1 ? 'was' : 'were'} started.`
+    : `There is no subagent ${printable(String(worker)).slice(0, 80)}: ${count} ${count === 1 ? 'was' : 'were'} started.`
 
 /** Shows a recorded session's subagents as one block. A session belongs to the person who runs the command. */
 export const mountSession = (args: Args, io: Io): Promise<Exit> =>

@@ -2,16 +2,19 @@ import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { observedCalls } from '../../session/recent.ts'
 import type { Sighting } from '../../session/sighting.ts'
+import type { Answer } from '../answer.ts'
 import type { Dispatch, HostEvent, Observation, Report } from '../event.ts'
 import { restOf } from '../event.ts'
 import type { World } from '../world.ts'
+import { afterCall } from './ended-agents.ts'
 import { record } from './record.ts'
 import { seenAfter } from './sighting.ts'
 
-/** Records how a tool call ended. */
-export function observe(world: World, event: HostEvent, dispatch: Dispatch, observation: Observation): void {
+/** Records how a tool call ended, and tells a lead what is on record of the subagents that it started. */
+export function observe(world: World, event: HostEvent, dispatch: Dispatch, observation: Observation): Answer {
   const seen = seenAfter(world, event, dispatch)
   record(world, event, [observed(dispatch, observation, { cwd: event.cwd, ...seen, ...restOf(event) })])
+  return afterCall(world, event, dispatch.input, () => JSON.stringify(observation.output))
 }
 
 /** Records the calls in one agent message that no other event has reported as ended. */

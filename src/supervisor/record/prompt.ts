@@ -9,6 +9,7 @@ import { observeOutcomes } from '../outcomes/observe.ts'
 import { turnSighting } from '../outcomes/turn-sighting.ts'
 import { findPolicy, type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import { acceptByPrompt } from './accept.ts'
+import { afterAgents } from './ended-agents.ts'
 import { lateChecks } from './late-checks.ts'
 import { record } from './record.ts'
 import { startNotices } from './start-notices.ts'
@@ -25,7 +26,7 @@ export function receivePrompt(
   const from = origin === 'person' && isOurReason(world, event, text) ? 'feedback' : origin
   if (from === 'person') return openTurn(world, event, text)
   record(world, event, [fact('notice.received', { origin: from, text, ...(task && { task }), ...restOf(event) })])
-  return GO_ON
+  return task === undefined ? GO_ON : afterAgents(world, event, task.id)
 }
 
 /** Opens a turn: with the active policy and the content it starts with, unless the policy is the built-in one. */
