@@ -35,7 +35,8 @@ export function scriptCall(
   return MANAGERS.has(program) ? ofManager(program, args, isScript) : null
 }
 
-type Split = { words: string[]; values: ReadonlyMap<string, string> }
+/** `own`: the words that are not passed on. */
+type Split = { words: string[]; values: ReadonlyMap<string, string>; own: readonly string[] }
 
 /** `turbo run test`, `nx run-many -t test,lint`. */
 function ofTool({ words, values }: Split): ScriptCall {
@@ -45,15 +46,16 @@ function ofTool({ words, values }: Split): ScriptCall {
 }
 
 function ofManager(program: string, args: readonly string[], isScript: (name: string) => boolean): ScriptCall | null {
-  const { words, values } = split(args)
+  const { words, values, own } = split(args, program)
   const [one = '', other = ''] = words
   const isMember = one === 'workspace'
-  const isEverywhere = isMember || one === 'workspaces' || args.some((arg) => EVERYWHERE.test(arg))
-  const [named] = words.slice(isMember ? 2 : 0).filter((word) => !RUNNING.has(word))
+  const isEverywhere = isMember || one === 'workspaces' || own.some((arg) => EVERYWHERE.test(arg))
+  const rest = words.slice(isMember ? 2 : 0)
+  const named = rest.find((word) => !RUNNING.has(word))
   const name = SHORT[named ?? ''] ?? named
-  if (name === undefined) return null
-  // `yarn jest` and `pnpm vitest` run a program unless there is such a script. `bun test` is bun's own runner.
-  const isRun = isEverywhere || words.some((word) => RUNNING.has(word))
+  if (name === undefined || ((one === 'exec' || one === 'x' || one === 'dlx') && !isScript(one))) return null
+  // `yarn jest` and `pnpm vitest run` run a program unless there is such a script. `bun test` is bun's own runner.
+  const isRun = isEverywhere || named !== rest[0]
   if (!isRun && (program === 'bun' || !(name === 'test' || isScript(name)))) return null
   const only = isMember ? other : first(values, '-w', '--workspace', '-F', '--filter')
   return {
@@ -67,20 +69,27 @@ function ofManager(program: string, args: readonly string[], isScript: (name: st
 const first = (values: ReadonlyMap<string, string>, ...names: string[]): string | null =>
   names.map((name) => values.get(name)).find((one) => one !== undefined) ?? null
 
-function split(args: readonly string[]): Split {
+/** Of managers other than npm, only options before the name are their own: `pnpm vitest run -r dot`. */
+function split(args: readonly string[], manager = 'npm'): Split {
   const words: string[] = []
   const values = new Map<string, string>()
   const end = args.indexOf('--')
-  const own = end < 0 ? args : args.slice(0, end)
-  for (let i = 0; i < own.length; i++) {
-    const arg = own[i] ?? ''
+  const all = end < 0 ? args : args.slice(0, end)
+  let i = 0
+  for (; i < all.length; i++) {
+    const arg = all[i] ?? ''
     const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(arg) ?? []
     if (name !== undefined) values.set(name, value ?? '')
-    else if (VALUED.test(arg)) values.set(arg, own[++i] ?? '')
+    else if (VALUED.test(arg)) values.set(arg, all[++i] ?? '')
     else if (!arg.startsWith('-')) words.push(arg)
+    if (manager !== 'npm' && isNamed(words)) break
   }
-  return { words, values }
+  return { words, values, own: all.slice(0, i + 1) }
 }
+
+/** True if these words end with the name of a script or program: `run test`, `workspace a test`. */
+const isNamed = (words: readonly string[]): boolean =>
+  words.slice(words[0] === 'workspace' ? 2 : 0).some((word) => !RUNNING.has(word))
 
 /** `run-s lint test`, `concurrently "npm:lint" "npm:test"`. */
 function sequence(args: readonly string[]): ScriptCall | null {

@@ -1,5 +1,5 @@
 import type { Counts } from '../../policy/baseline.ts'
-import type { CheckCommand, Validator } from '../../policy/policy.ts'
+import type { CheckCommand, TestKind, TestValidator, Validator } from '../../policy/policy.ts'
 import { changesBetween } from '../fingerprint/changes.ts'
 import type { Attempt } from './attempt.ts'
 import { type Floor, judgeFloor, type OfFiles } from './floor.ts'
@@ -21,6 +21,10 @@ export const testsOf = (validator: RunValidator, attempt: Attempt, root: string)
 export const testsIn = (validator: RunValidator, output: string, root: string): TestRun | null =>
   'minTests' in validator && validator.report === null ? fromRoot(RUNNERS[validator.kind].read(output), root) : null
 
+/** Reads the test results of a run that its runner may have been asked to report. */
+export const reportedTests = (kind: TestKind, ran: Printed, root: string): TestRun | null =>
+  fromRoot(printedTests(kind, ran), root)
+
 function fromRoot(run: TestRun | null, root: string): TestRun | null {
   if (run === null) return null
   const within = (name: string): string => name.replaceAll(`${root}/`, '')
@@ -30,10 +34,19 @@ function fromRoot(run: TestRun | null, root: string): TestRun | null {
 
 function readTests(validator: RunValidator, attempt: Attempt): TestRun | null {
   if (!('minTests' in validator)) return null
-  const { read } = RUNNERS[validator.kind]
-  if (validator.report === null)
-    return named(read(`${attempt.stdout.toString('utf8')}\n${attempt.stderr.toString('utf8')}`), attempt.names)
-  return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
+  if (validator.report === null) return printedTests(validator.kind, attempt)
+  return attempt.report.kind === 'written' ? RUNNERS[validator.kind].read(attempt.report.bytes.toString('utf8')) : null
+}
+
+type Printed = Pick<Attempt, 'stdout' | 'stderr' | 'names'>
+
+/** Reads what a runner reported or printed. The report that it was asked for counts instead of its output. */
+function printedTests(kind: TestKind, { stdout, stderr, names }: Printed): TestRun | null {
+  const { read, report, onlyStdout } = RUNNERS[kind]
+  const reported = names === null ? null : (report?.read(names) ?? null)
+  if (reported !== null) return reported
+  const output = onlyStdout ? stdout.toString('utf8') : `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`
+  return named(read(output), report === undefined ? names : null)
 }
 
 /** Adds the names from a runner's JUnit report. Of several runs in one command it holds only the last. */
@@ -64,7 +77,7 @@ export function judgeAttempt(
 ): Fault | null {
   return (
     notEnded(attempt) ??
-    ('minTests' in validator ? judgeTests(attempt, tests, demand) : failedExit(attempt)) ??
+    ('minTests' in validator ? judgeTests(validator, attempt, tests, demand) : failedExit(attempt)) ??
     wrote(validator, attempt)
   )
 }
@@ -100,7 +113,12 @@ function lastLine(output: Buffer): string {
 const LAST_BYTES = 4 << 10
 const STARTER = /^(?:> |npm (?:error|warn|ERR!)|Node\.js v\d)/
 
-function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand): Fault | null {
+function judgeTests(
+  validator: TestValidator,
+  attempt: Attempt,
+  tests: TestRun | null,
+  demand: TestDemand,
+): Fault | null {
   if (tests === null) return failedExit(attempt) ?? unreported(attempt)
   const executed = tests.passed + tests.failed
   // A run that skipped all tests is named by what it lost.
@@ -110,7 +128,7 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
     )
   const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
   if (fault !== null) return fault
-  if (isCut(attempt)) return CUT
+  if (isCut(validator, attempt)) return CUT
   if (executed < demand.minTests)
     return { code: 'TOO_FEW_TESTS', sentence: `${amount(executed, 'test')} ran; at least ${demand.minTests} must run.` }
   if (demand.floor !== null) return judgeFloor(demand.floor, tests, demand.files)
@@ -118,7 +136,8 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
 }
 
 /** Whether the tests were counted in output whose middle was dropped. */
-const isCut = ({ droppedBytes, report }: Attempt): boolean => droppedBytes > 0 && report.kind === 'none'
+const isCut = (validator: TestValidator, { droppedBytes, report, names }: Attempt): boolean =>
+  droppedBytes > 0 && report.kind === 'none' && (names === null || RUNNERS[validator.kind].report === undefined)
 
 const CUT: Fault = {
   code: 'OUTPUT_CUT',

@@ -39,8 +39,8 @@ const MAX_FILES = 20_000
 function runnerFiles({ kind, cwd: below }: RunValidator, root: string, environment: Environment): RunnerFile[] {
   const finder = new Finder(root)
   const cwd = join(root, below)
-  if (kind !== 'pytest_pass' && kind !== 'go_test_pass' && kind !== 'cargo_test_pass') finder.node(cwd)
-  if (!/^(?:vitest|jest|node_test|go_test|cargo_test)_pass$/.test(kind)) finder.python(cwd, environment)
+  if (!/^(?:pytest|go_test|cargo_test|rspec|phpunit|deno_test)_pass$/.test(kind)) finder.node(cwd)
+  if (!/^(?:vitest|jest|node_test|go_test|cargo_test|mocha|ava|node_tap|playwright|bun_test|deno_test|rspec|phpunit)_pass$/.test(kind)) finder.python(cwd, environment)
   return finder.found
 }
 
