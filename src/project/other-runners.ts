@@ -24,7 +24,9 @@ export const ruby: Ecosystem = {
   find(listing, dir) {
     const spec = isThere(listing, dir, /^spec\/(?:.+\/)?[^/]+_spec\.rb$/)
     if (spec === undefined) return []
-    const isBundled = /\brspec\b/.test(['Gemfile', 'Gemfile.lock'].map((one) => listing.read(dir + one) ?? '').join('\n'))
+    const isBundled = /\brspec\b/.test(
+      ['Gemfile', 'Gemfile.lock'].map((one) => listing.read(dir + one) ?? '').join('\n'),
+    )
     return [check(dir, 'test', isBundled ? 'bundle exec rspec' : 'rspec', spec.slice(dir.length))]
   },
 }

@@ -22,6 +22,8 @@ const RUNNING: ReadonlySet<string> = new Set([
   'foreach',
   'run-many',
 ])
+/** Words that start a program. */
+const STARTING: ReadonlySet<string> = new Set(['exec', 'x', 'dlx'])
 const SHORT: { readonly [word: string]: string } = { t: 'test', tst: 'test', it: 'test' }
 
 /** Reads a command of a package manager or a monorepo tool. Null if it runs no script. `isScript`: the folder has that script. */
@@ -50,20 +52,36 @@ function ofManager(program: string, args: readonly string[], isScript: (name: st
   const [one = '', other = ''] = words
   const isMember = one === 'workspace'
   const isEverywhere = isMember || one === 'workspaces' || own.some((arg) => EVERYWHERE.test(arg))
-  const rest = words.slice(isMember ? 2 : 0)
-  const named = rest.find((word) => !RUNNING.has(word))
-  const name = SHORT[named ?? ''] ?? named
-  if (name === undefined || ((one === 'exec' || one === 'x' || one === 'dlx') && !isScript(one))) return null
-  // `yarn jest` and `pnpm vitest run` run a program unless there is such a script. `bun test` is bun's own runner.
-  const isRun = isEverywhere || named !== rest[0]
-  if (!isRun && (program === 'bun' || !(name === 'test' || isScript(name)))) return null
+  const named = nameIn(words.slice(isMember ? 2 : 0))
+  if (named === null || (!isEverywhere && !isScriptCall(program, named, values, isScript))) return null
   const only = isMember ? other : first(values, '-w', '--workspace', '-F', '--filter')
   return {
-    names: [name],
+    names: [named.name],
     dir: first(values, '--prefix', '-C', '--dir', '--cwd') ?? '',
     where: isEverywhere ? 'members' : 'here',
     only: only === '*' ? null : only,
   }
+}
+
+/** The name of a script or program, and whether a word before it says that it is to be run. */
+type Named = { name: string; isRun: boolean }
+
+function nameIn(words: readonly string[]): Named | null {
+  const name = words.find((word) => !RUNNING.has(word))
+  return name === undefined || STARTING.has(name) ? null : { name: SHORT[name] ?? name, isRun: name !== words[0] }
+}
+
+/** `yarn jest`, `bun run jest` and `pnpm vitest run` run a program unless there is such a script. `bun test` is bun's own runner. */
+function isScriptCall(
+  program: string,
+  { name, isRun }: Named,
+  values: ReadonlyMap<string, string>,
+  isScript: (name: string) => boolean,
+): boolean {
+  if (isScript(name) && (isRun || program !== 'bun')) return true
+  const isElsewhere = first(values, '--prefix', '-C', '--dir', '--cwd') !== null
+  const isOther = isRun && (isElsewhere || !/^(?:yarn|bun)$/.test(program))
+  return isOther || (name === 'test' && (isRun || program !== 'bun'))
 }
 
 const first = (values: ReadonlyMap<string, string>, ...names: string[]): string | null =>

@@ -42,8 +42,7 @@ function suffix(
   const task = call === null ? taskCall(listing, dir, program, args) : null
   const started = call === null && task === null ? startedBy(program, args) : null
   const ended = args.includes('--')
-  if (call === null && task === null && started === null)
-    return !ended && isRunner(program, args, kind) ? [] : null
+  if (call === null && task === null && started === null) return !ended && isRunner(program, args, kind) ? [] : null
   const inner = started ?? lastOf(call === null ? task?.texts : scriptsOf(program, call, scripts))
   const passed = inner === null ? null : suffix(listing, dir, inner, kind, depth + 1)
   if (passed === null) return null
@@ -51,7 +50,11 @@ function suffix(
 }
 
 /** The text of the one script that a package manager runs here. */
-const scriptsOf = (program: string, { where, dir, names }: ScriptCall, scripts: { [name: string]: string }): string[] =>
+const scriptsOf = (
+  program: string,
+  { where, dir, names }: ScriptCall,
+  scripts: { [name: string]: string },
+): string[] =>
   where === 'here' && dir === '' && /^(?:npm|pnpm|yarn|bun)$/.test(program)
     ? names.map((name) => scripts[name] ?? '')
     : []

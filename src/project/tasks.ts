@@ -46,7 +46,12 @@ function parsed(text: string | null): Record<string, unknown> | null {
   }
 }
 
-function taskIn(listing: Pick<Listing, 'read'>, dir: string, files: Files, wanted: string | undefined): TaskCall | null {
+function taskIn(
+  listing: Pick<Listing, 'read'>,
+  dir: string,
+  files: Files,
+  wanted: string | undefined,
+): TaskCall | null {
   const tasks = tasksIn(listing, dir, files)
   const all = files.pre.flatMap((pre) => tasks.filter(({ name }) => name === `${pre}${wanted}`))
   return all.length === 0 ? null : { pins: all.map(({ pin }) => pin), texts: all.flatMap(({ task }) => textsOf(task)) }

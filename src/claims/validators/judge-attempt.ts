@@ -99,19 +99,34 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 function failedExit({ exit, stdout, stderr }: Attempt): Fault | null {
   if (exit === 0) return null
-  const last = lastLine(stdout) || lastLine(stderr)
-  const said = last === '' ? '' : `; its last line was ${JSON.stringify(last)}`
-  return { code: 'COMMAND_FAILED', sentence: `The command exited with code ${exit}${said}.` }
+  return { code: 'COMMAND_FAILED', sentence: `The command exited with code ${exit}${endOf(stdout, stderr)}.` }
 }
 
-/** Tools print their conclusion last. The launcher's lines (npm, Node) only say what it started and that it failed. */
-function lastLine(output: Buffer): string {
-  const lines = plain(output.subarray(-LAST_BYTES).toString('utf8')).split('\n')
-  return plainName(lines.findLast((line) => line.trim() !== '' && !STARTER.test(line)) ?? '').trim()
+/** The end of what a command printed, for a sentence. */
+function endOf(stdout: Buffer, stderr: Buffer): string {
+  const printed = lastLines(stdout)
+  const lines = (printed.length > 0 ? printed : lastLines(stderr)).map((line) => JSON.stringify(line))
+  if (lines.length === 0) return ''
+  return lines.length === 1 ? `; its last line was ${lines[0]}` : `; its last lines were ${lines.join(', ')}`
 }
+
+/**
+ * Tools print their conclusion last. The launcher's lines (npm, Node) only say what it started and that it failed, and a stack
+ * trace says where it happened, not what.
+ */
+const lastLines = (output: Buffer): string[] =>
+  plain(output.subarray(-LAST_BYTES).toString('utf8'))
+    .split('\n')
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !STARTER.test(line) && !TRACE.test(line))
+    .slice(-LAST_LINES)
+    .map((line) => plainName(line.trim()))
 
 const LAST_BYTES = 4 << 10
-const STARTER = /^(?:> |npm (?:error|warn|ERR!)|Node\.js v\d)/
+const LAST_LINES = 3
+const STARTER = /^(?:> |\$ |npm (?:error|warn|ERR!)| ?ELIFECYCLE|error Command failed|info Visit https|Node\.js v\d)/
+/** Frames of JavaScript and Java, of Python, Ruby and PHP, of Go and Rust. */
+const TRACE =
+  /^\s*(?:at \S|File ".*", line \d|Traceback \(|from \S+:\d|# ?\.?\/?\S+:\d+|#\d+ |\S+:\d+:in [`']|goroutine \d|\S+\.go:\d+ \+0x|\d+: \S+::|stack backtrace:|node:internal\/)/
 
 function judgeTests(
   validator: TestValidator,
@@ -122,11 +137,10 @@ function judgeTests(
   if (tests === null) return failedExit(attempt) ?? unreported(attempt)
   const executed = tests.passed + tests.failed
   // A run that skipped all tests is named by what it lost.
-  if (executed === 0)
-    return (
-      judgeFloor(demand.floor, tests, demand.files) ?? { code: 'NO_TESTS_RAN', sentence: 'The command ran no tests.' }
-    )
-  const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
+  if (executed === 0) return judgeFloor(demand.floor, tests, demand.files) ?? noTests(attempt)
+  const failed = judgeFailures(tests, demand.mayFail)
+  if (failed !== null) return tests.failures.length > 0 ? failed : withEnd(failed, attempt)
+  const fault = unexplained(attempt, tests)
   if (fault !== null) return fault
   if (isCut(validator, attempt)) return CUT
   if (executed < demand.minTests)
@@ -134,6 +148,18 @@ function judgeTests(
   if (demand.floor !== null) return judgeFloor(demand.floor, tests, demand.files)
   return demand.first === null ? null : judgeCounts(tests, demand.first)
 }
+
+/** Failures without names, such as a file that does not load: the output says what they are. */
+const withEnd = ({ code, sentence }: Fault, { stdout, stderr }: Attempt): Fault => ({
+  code,
+  sentence: `${sentence.replace(/\.$/, '')}${endOf(stdout, stderr)}.`,
+})
+
+/** A runner that could not load a file runs no tests either, and says why. */
+const noTests = ({ exit, stdout, stderr }: Attempt): Fault => ({
+  code: 'NO_TESTS_RAN',
+  sentence: `The command ran no tests${exit === 0 ? '' : ` and exited with code ${exit}${endOf(stdout, stderr)}`}.`,
+})
 
 /** Whether the tests were counted in output whose middle was dropped. */
 const isCut = (validator: TestValidator, { droppedBytes, report, names }: Attempt): boolean =>

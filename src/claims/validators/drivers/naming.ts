@@ -55,7 +55,10 @@ const OWN_REPORT =
 
 /** True if the runner did not know what it was asked for: it says so. */
 function isRefused({ exit, stdout, stderr }: RunResult, asked: readonly string[], report: string): boolean {
-  const said = [report, ...asked.filter((word) => word.startsWith('--') && word !== '--').map((word) => word.replace(/=.*/, ''))]
+  const said = [
+    report,
+    ...asked.filter((word) => word.startsWith('--') && word !== '--').map((word) => word.replace(/=.*/, '')),
+  ]
   const output = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`.replace(STARTED, '')
   return exit !== 0 && said.some((word) => output.includes(word))
 }

@@ -40,7 +40,12 @@ function runnerFiles({ kind, cwd: below }: RunValidator, root: string, environme
   const finder = new Finder(root)
   const cwd = join(root, below)
   if (!/^(?:pytest|go_test|cargo_test|rspec|phpunit|deno_test)_pass$/.test(kind)) finder.node(cwd)
-  if (!/^(?:vitest|jest|node_test|go_test|cargo_test|mocha|ava|node_tap|playwright|bun_test|deno_test|rspec|phpunit)_pass$/.test(kind)) finder.python(cwd, environment)
+  if (
+    !/^(?:vitest|jest|node_test|go_test|cargo_test|mocha|ava|node_tap|playwright|bun_test|deno_test|rspec|phpunit)_pass$/.test(
+      kind,
+    )
+  )
+    finder.python(cwd, environment)
   return finder.found
 }
 

@@ -31,7 +31,10 @@ export const readPrinted =
       return { ...other, passed: count(passed) + Math.max(0, count(all) - (all ? other.failed + other.skipped : 0)) }
     })
     const lines = [...text.matchAll(list)].flatMap(([found]) => [...found.matchAll(line)])
-    return sumOf(parts, lines.map(([, one = '']) => name(one)))
+    return sumOf(
+      parts,
+      lines.map(([, one = '']) => name(one)),
+    )
   }
 
 const steps = (text: string): string => text.replace(/ (?:›|\.\.\.) /g, JOINT)
@@ -49,6 +52,7 @@ export const mocha: Runner = {
   report: {
     read: junitOf((one) => [classOf(one), one.name]),
     words: (path) => ['--reporter', 'xunit', '--reporter-option', `output=${path}`],
+    isOutput: true,
   },
   idle: /^(?:--dry-run|--list-[\w-]+|-h|--help|-V|--version)$/,
 }
@@ -97,7 +101,8 @@ export const bunTest: Runner = {
   read: readPrinted({
     summary: /^ *\d+ pass\n(?: *\d+ (?:skip|todo|fail|errors?)\n)*/gm,
     passed: 'pass',
-    failed: 'fail|errors?',
+    // A file that does not load is one, too, and an error besides.
+    failed: 'fail',
     skipped: 'skip|todo',
     list: /^(?:\(fail\)|✗) .+$/gm,
     line: /^\S+ (.+?)(?: \[[\d.]+m?s\])?$/gm,

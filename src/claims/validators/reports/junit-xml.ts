@@ -17,7 +17,8 @@ export const junitOf =
   (suitesOf: (one: Case) => string[]): ReadReport =>
   (xml) => {
     const cases = casesIn(xml)
-    const run = cases && runOf(cases.map((one) => ({ name: joined([fileOf(one), ...suitesOf(one)], JOINT), end: one.end })))
+    const run =
+      cases && runOf(cases.map((one) => ({ name: joined([fileOf(one), ...suitesOf(one)], JOINT), end: one.end })))
     const expected = cases?.filter(({ end }) => end === 'expected to fail').length ?? 0
     return run && { ...run, passed: run.passed + expected, skipped: run.skipped - expected }
   }

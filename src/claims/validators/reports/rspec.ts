@@ -50,7 +50,9 @@ export const rspec: Runner = {
   }),
   report: {
     read: readJson,
-    env: ({ SPEC_OPTS = '' }, path) => ({ SPEC_OPTS: `${SPEC_OPTS} --format progress --format json --out ${path}`.trim() }),
+    env: ({ SPEC_OPTS = '' }, path) => ({
+      SPEC_OPTS: `${SPEC_OPTS} --format progress --format json --out ${path}`.trim(),
+    }),
   },
   idle: /^(?:--dry-run|--bisect(?:=.*)?|--init|-h|--help|-v|--version)$/,
 }
