@@ -107,8 +107,8 @@ export function sayRunner({ check, isCounted, ended, tests }: Tried): string | n
   if (check.kind !== 'test' || check.fault !== null) return null
   if (runner === null || !isCounted) return 'only the exit code is known'
   const name = runner.replace(/_pass$/, '').replaceAll('_', ' ')
-  if (tests === null) return ended === 'not-run' ? name : `${name}, but no test was counted`
-  return `${name}; ${tests.tests === null ? 'counts tests and names those that fail' : 'counts and names tests'}`
+  if (tests === null) return ended === 'passed' || ended === 'failed' ? `${name}: no test was counted` : name
+  return `${name}: ${tests.tests === null ? 'counts tests and names those that fail' : 'counts and names tests'}`
 }
 
 type ProjectPlace = { root: string; isTracked: boolean; picked: Environment }

@@ -40,15 +40,15 @@ it('stands alone', () => {})`,
     file: 'ava.printed',
     source: '',
     names: [
-      '~ more > is skipped',
-      '~ more > is todo',
-      '+ more > adds',
-      '+ more > also adds',
-      '~ sum > is skipped',
-      '~ sum > is todo',
-      '+ sum > adds',
-      '- sum > breaks',
-      'x sum > known to fail',
+      '~ is skipped',
+      '~ is todo',
+      '+ adds',
+      '+ also adds',
+      '~ is skipped',
+      '~ is todo',
+      '+ adds',
+      '- breaks',
+      'x known to fail',
     ],
     passed: 4,
   },
@@ -63,15 +63,15 @@ test.skip('is skipped', (t) => t.pass())
 test.todo('is todo')
 test.failing('known to fail', (t) => t.is(1, 2))`,
     names: [
-      '~ sum > is skipped',
-      '~ sum > is todo',
-      '+ sum > adds',
-      '- sum > breaks',
-      '+ sum > known to fail',
-      '~ more > is skipped',
-      '~ more > is todo',
-      '+ more > adds',
-      '+ more > also adds',
+      '~ is skipped',
+      '~ is todo',
+      '+ adds',
+      '- breaks',
+      '+ known to fail',
+      '~ is skipped',
+      '~ is todo',
+      '+ adds',
+      '+ also adds',
     ],
     passed: 4,
   },
@@ -243,6 +243,12 @@ describe('a report that a runner is asked for', () => {
     })
     expect(read('# Subtest: a.js\n    ok 1 - x\n    not ok 2 - y\nnot ok 1 - a.js\n')?.failures).toEqual(['a.js'])
   })
+})
+
+it('of AVA names tests without their file, so that a second file renames none', () => {
+  const names = (text: string) => RUNNERS.ava_pass.read(text)?.tests?.map(({ name }) => name)
+  expect(names('\n  ✔ adds (3ms)\n  ─\n\n  1 test passed\n')).toEqual(['adds'])
+  expect(names('\n  ✔ b › adds\n  ✔ a › subtracts\n  ─\n\n  2 tests passed\n')).toEqual(['adds', 'subtracts'])
 })
 
 describe('what a runner prints if it cannot be asked', () => {

@@ -20,22 +20,23 @@ type Printed = {
   name?: (line: string) => string
 }
 
-export const readPrinted =
-  ({ summary, all, passed, failed, skipped, list, line, name = (one) => one }: Printed): ReadReport =>
-  (output) => {
+export const readPrinted = ({ summary, all, passed, failed, skipped, list, line, name }: Printed): ReadReport => {
+  const ran = new RegExp(
+    `(?<!\\d)0*[1-9]\\d* (?:${[all, passed, failed].filter((one) => one !== undefined).join('|')})\\b`,
+  )
+  return (output) => {
     const text = `${plain(output)}\n`
-    const parts = [...text.matchAll(summary)].map(([numbers]) => {
-      const count = (words: string | undefined): number =>
-        words === undefined ? 0 : countOf(numbers.replace(/^ {4}.*$/gm, ''), words)
-      const other = { failed: count(failed), skipped: count(skipped) }
-      return { ...other, passed: count(passed) + Math.max(0, count(all) - (all ? other.failed + other.skipped : 0)) }
-    })
+    const runs = [...text.matchAll(summary)].map(([lines]) => lines.replace(/^ {4}.*$/gm, ''))
+    const numbers = runs.join('\n')
+    const count = (words: string | undefined): number => (words === undefined ? 0 : countOf(numbers, words))
+    const others = { failed: count(failed), skipped: count(skipped) }
+    const rest = all === undefined ? 0 : Math.max(0, count(all) - others.failed - others.skipped)
     const lines = [...text.matchAll(list)].flatMap(([found]) => [...found.matchAll(line)])
-    return sumOf(
-      parts,
-      lines.map(([, one = '']) => name(one)),
-    )
+    const names = lines.map(([, one = '']) => name?.(one) ?? one)
+    const run = sumOf(runs.length === 0 ? [] : [{ ...others, passed: count(passed) + rest }], names)
+    return run && { ...run, packages: runs.filter((one) => ran.test(one)).length }
   }
+}
 
 const steps = (text: string): string => text.replace(/ (?:›|\.\.\.) /g, JOINT)
 

@@ -1,4 +1,3 @@
-import { JOINT } from '../../tests/found-test.ts'
 import { tap } from './tap.ts'
 import { countOf, type NamedTest, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
@@ -33,14 +32,15 @@ const readAva: ReadReport = (output) => {
 function testOf([, expected, fails, skips, name = '']: RegExpMatchArray): NamedTest {
   const failed = fails === undefined ? 'passed' : 'failed'
   const ran = expected === undefined ? failed : 'expected to fail'
-  return { name: steps(name), end: skips === undefined ? ran : 'skipped' }
+  return { name: titleIn(name), end: skips === undefined ? ran : 'skipped' }
 }
 
-const steps = (name: string): string => name.split(' › ').join(JOINT)
+/** Without the file, which AVA names only if there are several. */
+const titleIn = (name: string): string => name.split(' › ').at(-1) ?? name
 
 function named(run: ReturnType<ReadReport>): ReturnType<ReadReport> {
-  const tests = run?.tests?.map((test) => ({ ...test, name: steps(test.name) })) ?? null
-  return run && { ...run, failures: run.failures.map(steps), tests }
+  const tests = run?.tests?.map((test) => ({ ...test, name: titleIn(test.name) })) ?? null
+  return run && { ...run, failures: run.failures.map(titleIn), tests }
 }
 
 export const ava: Runner = { read: readAva, onlyStdout: true, idle: /^(?:--reset-cache|reset-cache|--help|--version)$/ }
