@@ -9,9 +9,11 @@ import { taskCall } from './tasks.ts'
 
 /** Adds words to the command of a test runner, where package scripts pass them on to it. Pure. */
 
-/** The runs of test runners that a command starts in the end, as far as they are known. */
-export const testRunsOf = (listing: Listing, dir: string, words: readonly string[]): string[] =>
-  reach(listing, dir, words).commands.filter((command) => countingKinds([command]).length > 0)
+/** The runs of test runners that a command starts in the end; null if it cannot be followed, as through all packages. */
+export function testRunsOf(listing: Listing, dir: string, words: readonly string[]): string[] | null {
+  const { commands } = reach(listing, dir, words)
+  return commands.length === 0 ? null : commands.filter((command) => countingKinds([command]).length > 0)
+}
 
 /** A script that calls itself ends here. */
 const MAX_DEPTH = 8
@@ -24,29 +26,45 @@ export function passOn(
   kind: CountingKind,
   more: readonly string[],
 ): string[] | null {
-  const passed = suffix(listing, dir, words, kind, 0)
-  return passed === null ? null : [...words, ...passed, ...more]
+  const spelled = isShort(words) ? ['pnpm', 'run', 'test', ...words.slice(2)] : words
+  const passed = suffix(listing, dir, spelled, kind, 0)
+  return passed === null ? null : [...spelled, ...passed, ...more]
 }
+
+/** `pnpm test` reads options itself, which `pnpm run test` does not; `--` means something else in each version. */
+const isShort = ([program, name = '']: readonly string[]): boolean =>
+  program === 'pnpm' && /^(?:t|tst|test)$/.test(name)
 
 /** What must stand between a command and words for its runner: a `--` for each npm on the way. */
 function suffix(
   listing: Listing,
   dir: string,
-  [program = '', ...args]: readonly string[],
+  words: readonly string[],
   kind: CountingKind,
   depth: number,
 ): string[] | null {
-  if (depth > MAX_DEPTH) return null
-  const scripts = scriptsIn(manifestIn(listing, dir))
-  const call = scriptCall(program, args, (name) => Object.hasOwn(scripts, name))
-  const task = call === null ? taskCall(listing, dir, program, args) : null
-  const started = call === null && task === null ? startedBy(program, args) : null
+  const [program = '', ...args] = words
+  if (depth > MAX_DEPTH || isShort(words)) return null
   const ended = args.includes('--')
-  if (call === null && task === null && started === null) return !ended && isRunner(program, args, kind) ? [] : null
-  const inner = started ?? lastOf(call === null ? task?.texts : scriptsOf(program, call, scripts))
+  const inner = startedIn(listing, dir, program, args)
+  if (inner === 'runs itself') return !ended && isRunner(program, args, kind) ? [] : null
   const passed = inner === null ? null : suffix(listing, dir, inner, kind, depth + 1)
   if (passed === null) return null
   return /^(?:npm|composer)$/.test(program) && !ended ? ['--', ...passed] : passed
+}
+
+/** The command to which a program passes words on; null if that cannot be told. */
+function startedIn(
+  listing: Listing,
+  dir: string,
+  program: string,
+  args: readonly string[],
+): string[] | 'runs itself' | null {
+  const scripts = scriptsIn(manifestIn(listing, dir))
+  const call = scriptCall(program, args, (name) => Object.hasOwn(scripts, name))
+  if (call !== null) return lastOf(scriptsOf(program, call, scripts))
+  const task = taskCall(listing, dir, program, args)
+  return task === null ? (startedBy(program, args) ?? 'runs itself') : lastOf(task.texts)
 }
 
 /** The text of the one script that a package manager runs here. */
@@ -67,7 +85,7 @@ function isRunner(program: string, args: readonly string[], kind: CountingKind):
 }
 
 /** The words of a script's last command, to which a package manager adds words. Null if that cannot be told. */
-function lastOf(scripts: readonly string[] = []): string[] | null {
+function lastOf(scripts: readonly string[]): string[] | null {
   const [script = '', ...others] = scripts
   const last = (script.split('&&').at(-1) ?? '').replace(/^\s*(?:\w+=[\w./:-]*\s+)*/, '').trim()
   if (others.length > 0 || !/^[^;&|()<>#`$\\\n{}]+$/.test(last)) return null

@@ -252,13 +252,19 @@ describe('a script that hides a failure of the tests', () => {
 })
 
 describe('words for a runner', () => {
-  const scripts = { unit: 'mocha', nested: 'npm run unit', after: 'eslint . && NODE_ENV=test mocha test/**/*.js' }
+  const scripts = {
+    test: 'mocha',
+    unit: 'mocha',
+    nested: 'npm run unit',
+    after: 'eslint . && NODE_ENV=test mocha test/**/*.js',
+  }
   const others = {
     before: 'mocha; echo',
     piped: 'mocha | tee log',
     shell: 'sh -c "mocha"',
     ended: 'mocha -- a',
     all: 'run-s unit',
+    short: 'pnpm test',
   }
   const listing = {
     files: [],
@@ -273,6 +279,7 @@ describe('words for a runner', () => {
     ['npm run unit', 'npm run unit -- --x'],
     ['npm run unit -- a', 'npm run unit -- a --x'],
     ['pnpm run unit', 'pnpm run unit --x'],
+    ['pnpm test', 'pnpm run test --x'],
     ['yarn unit', 'yarn unit --x'],
     ['npm run nested', 'npm run nested -- -- --x'],
     ['npm run after', 'npm run after -- --x'],
@@ -280,7 +287,7 @@ describe('words for a runner', () => {
     expect(passOn(listing, '', command.split(' '), 'mocha_pass', ['--x'])?.join(' ')).toBe(expected)
   })
 
-  it.each(['before', 'piped', 'shell', 'ended', 'all', 'none'])(
+  it.each(['before', 'piped', 'shell', 'ended', 'all', 'none', 'short'])(
     'are not added where something else would get them: %s',
     (name) => {
       expect(passOn(listing, '', ['npm', 'run', name], 'mocha_pass', ['--x'])).toBe(null)

@@ -34,7 +34,7 @@ export async function runNaming(
     const own = { ...naming?.(command.env, report), ...asked?.env?.(command.env, report) }
     const ran = await run(words, { ...command.env, ...own })
     const names = textOf(report)
-    return names === null && isRefused(ran, words.slice(command.words.length), report) ? plain() : { ...ran, names }
+    return names === null && isRefused(ran, asked?.words?.(report) ?? [], report) ? plain() : { ...ran, names }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -45,7 +45,7 @@ function wordsFor({ kind, root, cwd, words }: TestCommand, more: readonly string
   if (RUNNERS[kind].report === undefined || !isCountingKind(kind)) return words
   const [listing, dir] = [readingOf(root), cwd === '.' ? '' : `${cwd}/`]
   const runs = testRunsOf(listing, dir, words)
-  if (runs.length > 1 || runs.some((command) => OWN_REPORT.test(command))) return null
+  if (runs === null || runs.length > 1 || runs.some((command) => OWN_REPORT.test(command))) return null
   return more.length === 0 ? words : passOn(listing, dir, words, kind, more)
 }
 
@@ -53,15 +53,14 @@ function wordsFor({ kind, root, cwd, words }: TestCommand, more: readonly string
 const OWN_REPORT =
   /--(?:junit-path|log-junit|reporter-outfile|reporter-options?|output-file|out)\b|(?:^| )-[Oo]\b|--reporter[= ]\S*(?:junit|json|html|blob|xunit|\.)/
 
-/** True if the runner did not know what it was asked for: it says so. */
+/** True if the runner, or a package manager before it, did not know what it was asked for: it says so. */
 function isRefused({ exit, stdout, stderr }: RunResult, asked: readonly string[], report: string): boolean {
-  const said = [
-    report,
-    ...asked.filter((word) => word.startsWith('--') && word !== '--').map((word) => word.replace(/=.*/, '')),
-  ]
+  const options = asked.flatMap((word) => /^--[\w-]+/.exec(word) ?? [])
   const output = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`.replace(STARTED, '')
-  return exit !== 0 && said.some((word) => output.includes(word))
+  return exit !== 0 && (UNKNOWN.test(output) || [report, ...options].some((word) => output.includes(word)))
 }
+
+const UNKNOWN = /\b(?:unknown|unrecogni[sz]ed|unexpected|invalid|bad) (?:option|argument|flag|reporter)\b/i
 
 /** Package managers repeat the command that they start. */
 const STARTED = /^(?:> |\$ |Task ).*$/gm

@@ -36,7 +36,7 @@ export type Runner = {
  * A report that a runner writes to the given path. `words` are added to its command, `env` to its environment. `isOutput`: it
  * prints nothing else then, so the report is kept as its output.
  */
-export type AskedReport = {
+type AskedReport = {
   read: ReadReport
   words?: (path: string) => string[]
   env?: (env: Variables, path: string) => Variables
