@@ -62,12 +62,16 @@ export const host = z
     'write a host in lowercase, such as api.example.org or *.example.org, without https:// or a path.',
   )
 
+/** `tap` is a program, too. */
+const isMisplaced = (program: string, words: readonly unknown[]): boolean =>
+  isKind(program) && (program !== 'tap' || words.length === 1)
+
 /** A command as one line or a list of words. Commands that prove nothing are rejected. */
 export const command = z
   .union([z.string().max(2000), z.array(z.string().max(2000)).min(1).max(100)])
   .superRefine((given, ctx) => {
     const read = readCommand(given)
     const [program = ''] = read.ok ? read.tokens : []
-    const fault = read.ok ? (isKind(program) ? kindFault(program) : weakness(read.tokens)) : read.why
+    const fault = read.ok ? (isMisplaced(program, read.tokens) ? kindFault(program) : weakness(read.tokens)) : read.why
     if (fault !== null) ctx.addIssue({ code: 'custom', message: `Command: ${fault}` })
   })

@@ -27,6 +27,11 @@ const CACHES = [
   '**/dist/**',
   '**/build/**',
   '**/target/**',
+  '**/test-results/**',
+  '**/playwright-report/**',
+  '**/.phpunit.result.cache',
+  '**/.phpunit.cache/**',
+  '**/.tap/**',
 ]
 
 /** Caches that a runner may write at any time, even if it left none when it was tried. */
@@ -35,6 +40,9 @@ const OF_RUNNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bruff\b/, ['**/.ruff_cache/**']],
   [/\bmypy\b/, ['**/.mypy_cache/**']],
   [/\bcargo\b/, ['**/target/**']],
+  [/\bplaywright\b/, ['**/test-results/**', '**/playwright-report/**']],
+  [/\bphpunit\b/, ['**/.phpunit.result.cache', '**/.phpunit.cache/**']],
+  [/(?:^|[\s/])tap(?![^\s@])/, ['**/.tap/**']],
 ]
 
 /** Maximum number of other files listed one by one. */

@@ -4,10 +4,11 @@ import { followed } from './followed.ts'
 import { go } from './go.ts'
 import { make } from './make.ts'
 import { node } from './node.ts'
+import { deno, php, ruby } from './other-runners.ts'
 import { python } from './python.ts'
 
 /** Language toolchains. A make target is used only if they find no check of its kind, since targets mostly call them. */
-const LANGUAGES: readonly Ecosystem[] = [node, python, go, cargo]
+const LANGUAGES: readonly Ecosystem[] = [node, python, go, cargo, deno, ruby, php]
 
 /** Limits on the search for projects in a folder that is not itself a project. */
 const MAX_DEPTH = 3
@@ -15,7 +16,7 @@ const MAX_PROJECTS = 20
 
 /** Files that identify a project. */
 const MANIFEST =
-  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|setup\.py|pytest\.ini|go\.mod|go\.work|Cargo\.toml|GNUmakefile|[mM]akefile)$/
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|setup\.py|pytest\.ini|go\.mod|go\.work|Cargo\.toml|deno\.jsonc?|Gemfile|\.rspec|composer\.json|phpunit(?:\.dist)?\.xml(?:\.dist)?|GNUmakefile|[mM]akefile)$/
 
 /**
  * Finds a project's checks, most important first: those at its root or, if there are none, those of the projects inside it.

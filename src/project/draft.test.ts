@@ -16,7 +16,6 @@ const trial = (one: Check, more: Partial<Trial> = {}): Trial => ({
   ended: 'passed',
   seconds: 2,
   left: [],
-  output: '',
   changed: [],
   isCounted: true,
   env: {},

@@ -17,8 +17,6 @@ export type Trial = {
   left: string[]
   /** Project files it changed; such a check is not usable. */
   changed: string[]
-  /** Its output. */
-  output: string
   /** False if the output of its runner could not be read, so that its tests cannot be counted. */
   isCounted: boolean
   /** Variables that the policy sets for it. An empty CI: it runs other tests with CI=1. */

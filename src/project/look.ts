@@ -42,6 +42,9 @@ const MAX_DEPTH = 6
 const PASSED_OVER =
   /^(?:\..*|node_modules|bower_components|vendor|third_party|site-packages|venv|__pycache__|target|dist|build|out|coverage)$/
 
+/** Reads the files of a project without listing them. */
+export const readingOf = (root: string): Listing => ({ files: [], read: (path) => readText(join(root, path)) })
+
 /** Lists the files of a project, without third-party and generated ones. */
 export function listingOf(root: string): Listing {
   const files: string[] = []

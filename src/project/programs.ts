@@ -4,14 +4,18 @@
 const STARTERS: readonly (readonly [program: RegExp, words: readonly string[]])[] = [
   [/^(?:npx|bunx|pnpx|cross-env|cross-env-shell|dotenv|env-cmd|c8|nyc|dotenvx)$/, []],
   [/^(?:npm|pnpm|yarn)$/, ['exec']],
+  [/^npm$/, ['x']],
+  [/^bundle$/, ['exec']],
   [/^(?:pnpm|yarn)$/, ['dlx']],
   [/^bun$/, ['x']],
+  [/^(?:yarn|bun)$/, ['run']],
   [/^(?:uv|poetry|pdm|pipenv|hatch|rye|dotenvx)$/, ['run']],
   [/^coverage$/, ['run']],
 ]
 
 /** Options of starters with a value in the next word. */
-const VALUED = /^(?:-p|--package|-e|-f|--env|--with|--extra|--group|--python|--source|--rcfile|-r)$/
+const VALUED =
+  /^(?:-p|--package|-e|-f|--env|--with|--extra|--group|--python|--source|--rcfile|-r|-F|--filter|-C|--dir|--cwd|--prefix|-w|--workspace)$/
 
 /** The command that a starter starts; null if the program is no starter. `yarn jest` starts jest, and `python -m x` starts x. */
 export function startedBy(program: string, args: readonly string[]): string[] | null {
@@ -19,10 +23,16 @@ export function startedBy(program: string, args: readonly string[]): string[] | 
     const at = args.indexOf('-m')
     return at < 0 ? null : args.slice(at + 1)
   }
+  // `pnpm --filter a exec vitest run`
+  const own = /^(?:npm|pnpm|yarn|bun)$/.test(program) ? afterOptions(args) : args
   for (const [name, words] of STARTERS)
-    if (name.test(program) && words.every((word, i) => args[i] === word)) return afterOptions(args.slice(words.length))
-  return /^(?:yarn|pnpm)$/.test(program) && args.length > 0 ? afterOptions(args) : null
+    if (name.test(program) && words.every((word, i) => own[i] === word) && !isFile(own[words.length]))
+      return afterOptions(own.slice(words.length))
+  return /^(?:yarn|pnpm)$/.test(program) && own.length > 0 ? [...own] : null
 }
+
+/** `bun run src/a.ts` starts no program. */
+const isFile = (word = ''): boolean => /^\.{0,2}\/|\.[cm]?[jt]sx?$/.test(word)
 
 function afterOptions(args: readonly string[]): string[] {
   let at = 0

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Check } from './checks.ts'
 import { detectChecks } from './detect.ts'
 import { runnerOf } from './draft.ts'
+import { passOn } from './pass-on.ts'
 
 type Files = { [path: string]: string | object }
 
@@ -41,6 +42,37 @@ describe('a check is followed to the runner it starts', () => {
     ['yarn with a script', { 'package.json': { scripts: { test: 'yarn unit', unit: 'jest' } } }, 'jest_pass'],
     ['yarn with a program', npm('yarn jest'), 'jest_pass'],
     ['pnpm exec', npm('pnpm exec vitest run'), 'vitest_pass'],
+    ['pnpm exec in a package', npm('pnpm --filter a exec vitest run'), 'vitest_pass'],
+    ['pnpm with a program and its own "run"', npm('pnpm vitest run -r dot'), 'vitest_pass'],
+    ['yarn with a program and its own "run"', npm('yarn vitest run'), 'vitest_pass'],
+    [
+      'pnpm with a script of that name',
+      { 'package.json': { scripts: { test: 'pnpm unit run', unit: 'jest' } } },
+      'jest_pass',
+    ],
+    ['yarn run with a program', npm('yarn run vitest'), 'vitest_pass'],
+    ['bun run with a program', npm('bun run --bun vitest run'), 'vitest_pass'],
+    ['bun run with a file', npm('bun run tools/t.js', { 'tools/t.js': "spawn('npx', ['jest'])" }), 'jest_pass'],
+    ['npm exec', npm('npm exec vitest run'), 'vitest_pass'],
+    ['npm exec with options', npm('npm exec --yes -- vitest run'), 'vitest_pass'],
+    ['npx -y', npm('npx -y vitest@3 run'), 'vitest_pass'],
+    ['bunx', npm('bunx --bun vitest run'), 'vitest_pass'],
+    ['mocha', npm('nyc mocha'), 'mocha_pass'],
+    ['AVA after a linter', npm('xo && c8 ava'), 'ava_pass'],
+    ['a linter of a folder called ava', npm('eslint src/ava.js'), null],
+    ['tap', npm('tap test/*.js'), 'node_tap_pass'],
+    ['Playwright', npm('playwright test'), 'playwright_pass'],
+    ['Playwright that only installs', npm('playwright install'), null],
+    ['bun test', npm('bun --bun test'), 'bun_test_pass'],
+    ['deno test', { 'deno.json': '{}', 'src/sum_test.ts': '' }, 'deno_test_pass'],
+    ['a task of Deno', { 'deno.json': { tasks: { test: { command: 'deno test -A' } } } }, 'deno_test_pass'],
+    ['RSpec', { Gemfile: "gem 'rspec'", 'spec/sum_spec.rb': '' }, 'rspec_pass'],
+    ['PHPUnit', { 'composer.json': '{}', 'phpunit.xml.dist': '' }, 'phpunit_pass'],
+    [
+      'Composer',
+      { 'composer.json': { scripts: { test: ['@lint', '@php vendor/bin/phpunit'], lint: 'phpcs' } } },
+      'phpunit_pass',
+    ],
     ['cross-env', npm('cross-env NODE_ENV=test vitest run'), 'vitest_pass'],
     [
       'several scripts',
@@ -217,4 +249,54 @@ describe('a script that hides a failure of the tests', () => {
   ])('is not seen in: %s', (script) =>
     expect(test(npm(script))).toMatchObject({ command: ['npm', 'test'], fault: null }),
   )
+})
+
+describe('words for a runner', () => {
+  const scripts = {
+    test: 'mocha',
+    unit: 'mocha',
+    nested: 'npm run unit',
+    after: 'eslint . && NODE_ENV=test mocha test/**/*.js',
+  }
+  const others = {
+    before: 'mocha; echo',
+    piped: 'mocha | tee log',
+    shell: 'sh -c "mocha"',
+    ended: 'mocha -- a',
+    all: 'run-s unit',
+    short: 'pnpm test',
+  }
+  const listing = {
+    files: [],
+    read: (path: string) => (path === 'package.json' ? JSON.stringify({ scripts: { ...scripts, ...others } }) : null),
+  }
+
+  it.each([
+    ['mocha', 'mocha --x'],
+    ['npx -y mocha', 'npx -y mocha --x'],
+    ['node node_modules/.bin/mocha', 'node node_modules/.bin/mocha --x'],
+    ['npm exec mocha', 'npm exec mocha -- --x'],
+    ['npm run unit', 'npm run unit -- --x'],
+    ['npm run unit -- a', 'npm run unit -- a --x'],
+    ['pnpm run unit', 'pnpm run unit --x'],
+    ['pnpm test', 'pnpm run test --x'],
+    ['yarn unit', 'yarn unit --x'],
+    ['npm run nested', 'npm run nested -- -- --x'],
+    ['npm run after', 'npm run after -- --x'],
+  ])('reach it through %s', (command, expected) => {
+    expect(passOn(listing, '', command.split(' '), 'mocha_pass', ['--x'])?.join(' ')).toBe(expected)
+  })
+
+  it.each(['before', 'piped', 'shell', 'ended', 'all', 'none', 'short'])(
+    'are not added where something else would get them: %s',
+    (name) => {
+      expect(passOn(listing, '', ['npm', 'run', name], 'mocha_pass', ['--x'])).toBe(null)
+    },
+  )
+
+  it('are not added to another runner, nor to a script that calls itself', () => {
+    expect(passOn(listing, '', ['jest'], 'mocha_pass', ['--x'])).toBe(null)
+    const circle = { files: [], read: () => JSON.stringify({ scripts: { test: 'npm test' } }) }
+    expect(passOn(circle, '', ['npm', 'test'], 'mocha_pass', ['--x'])).toBe(null)
+  })
 })

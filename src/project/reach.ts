@@ -8,6 +8,7 @@ import { manifestIn, membersOf, scriptsIn } from './node.ts'
 import { type ScriptCall, scriptCall } from './package-scripts.ts'
 import { scriptFile, startedBy } from './programs.ts'
 import { countingKinds, definitionsOf, settingsOf } from './runners.ts'
+import { type TaskCall, taskCall } from './tasks.ts'
 
 /**
  * Follows a command through a project's own scripts to the programs they start: package scripts, makefiles, shell scripts.
@@ -49,9 +50,11 @@ class Search {
     if (program === '' || depth > MAX_DEPTH) return
     const scripts = scriptsIn(manifestIn(this.#listing, dir))
     const call = scriptCall(program, args, (name) => Object.hasOwn(scripts, name))
+    const task = call === null ? taskCall(this.#listing, dir, program, args) : null
     const started = call === null ? startedBy(program, args) : null
     const file = this.#ownFile(program, args, dir)
     if (call !== null) this.#call(program, call, dir, depth)
+    else if (task !== null) this.#task(task, dir, depth)
     else if (started !== null) this.words(started, dir, depth + 1)
     else if (/^g?make$/.test(program)) this.#make(args, dir, depth)
     else if (file !== null) this.#file(file, dir, depth)
@@ -63,6 +66,11 @@ class Search {
       if (where === 'members') this.#members(manager, inFolder(dir, below), name, only, depth)
       else this.#script(manager, inFolder(dir, below), name, depth)
     }
+  }
+
+  #task({ pins, texts }: TaskCall, dir: string, depth: number): void {
+    for (const pin of pins) this.pins.add(pin)
+    for (const text of texts) this.#text(text, dir, depth + 1)
   }
 
   #ownFile(program: string, args: readonly string[], dir: string): string | null {

@@ -10,9 +10,20 @@ const COUNTING = [
   [/\b(?:pytest|py\.test)\b/, 'pytest_pass'],
   [/\bgo test\b/, 'go_test_pass'],
   [/\bcargo (?:nextest run|test)\b/, 'cargo_test_pass'],
+  [/\bmocha\b/, 'mocha_pass'],
+  [/\bplaywright test\b/, 'playwright_pass'],
+  [/\bbun (?:--?\S+ )*test\b/, 'bun_test_pass'],
+  [/\bdeno test\b/, 'deno_test_pass'],
+  [/\brspec\b/, 'rspec_pass'],
+  [/\bphpunit\b/, 'phpunit_pass'],
+  [/(?:^|[\s/])ava(?![^\s@])/, 'ava_pass'],
+  [/(?:^|[\s/])tap(?![^\s@])/, 'node_tap_pass'],
 ] as const
 
 export type CountingKind = (typeof COUNTING)[number][1]
+
+/** True if commands of this kind can be told by their words. */
+export const isCountingKind = (kind: string): kind is CountingKind => COUNTING.some(([, one]) => one === kind)
 
 /** The validators that count the tests in these commands. */
 export const countingKinds = (commands: readonly string[]): CountingKind[] => [
@@ -59,8 +70,11 @@ const DEFINED: readonly Defined[] = [
     above: 'nearest',
   },
   { program: /\bava\b/, files: [...of('ava.config', '.js', '.mjs', '.cjs'), 'package.json#/ava'] },
-  { program: /^tap\b/, files: ['.taprc', 'package.json#/tap'] },
+  { program: /(?:^|[\s/])tap(?![^\s@])/, files: ['.taprc', 'package.json#/tap'] },
   { program: /\bplaywright\b/, files: of('playwright.config', ...SCRIPTED) },
+  { program: /\bdeno test\b/, files: ['deno.json#/test', 'deno.jsonc'] },
+  { program: /\brspec\b/, files: ['.rspec', '~/.rspec'] },
+  { program: /\bphpunit\b/, files: of('phpunit', '.xml', '.dist.xml', '.xml.dist') },
   { program: /\bbun test\b/, files: ['bunfig.toml', '~/.bunfig.toml'] },
   {
     program: /\b(?:pytest|py\.test)\b/,

@@ -114,8 +114,11 @@ const lostTests = (text: string): unknown => {
   ]
 }
 
-const reports = Object.entries(RUNNERS).flatMap(([kind, { read }]) =>
-  of([`src/claims/validators/reports`], { [`report of ${kind}`]: read }),
+const reports = Object.entries(RUNNERS).flatMap(([kind, { read, report }]) =>
+  of([`src/claims/validators/reports`], {
+    [`report of ${kind}`]: read,
+    ...(report !== undefined && { [`report that ${kind} is asked for`]: report.read }),
+  }),
 )
 
 const floors = (text: string): unknown => {

@@ -4,7 +4,7 @@ import type { Fingerprint } from '../fingerprint/fingerprint.ts'
 /** One run of a command: how it ended, the report it wrote, and the workspace before and after. */
 export type Attempt = RunResult & {
   report: Report
-  /** A JUnit report that names the tests, if the runner was asked for one. */
+  /** The report that the runner was asked for, if it wrote one. */
   names: string | null
   before: Fingerprint
   after: Fingerprint

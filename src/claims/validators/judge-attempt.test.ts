@@ -34,3 +34,31 @@ it('does not count tests in output whose middle was dropped, but counts those in
   expect(judged(1, 'none')).toBe('OUTPUT_CUT')
   expect(judged(1, 'written')).toBe(null)
 })
+
+it.each<[string, string, string, string]>([
+  ['one line', 'broken\n', '', '; its last line was "broken"'],
+  [
+    'its conclusion, without a trace and what a package manager says',
+    '> a@1.0.0 test\n> node t.js\nchecked a\nchecked b\n2 files differ\n    at run (/home/p/t.js:3:9)\n    at node:internal/main:1:2\n}\n',
+    'npm error code 1\n',
+    '; its last lines were "checked a", "checked b", "2 files differ"',
+  ],
+  [
+    'what went wrong in Python',
+    '',
+    'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\nValueError: no\n',
+    '; its last line was "ValueError: no"',
+  ],
+  ['nothing of a trace alone', '', '    at a (b.js:1:1)\n    at c (d.js:1:1)\n', ''],
+  [
+    'a long line cut, and no control characters',
+    `${'x'.repeat(5000)}\u0007\n`,
+    '',
+    `; its last line was "${'x'.repeat(120)}"`,
+  ],
+])('shows of a command of which only the exit code is known %s', (_, stdout, stderr, said) => {
+  const attempt = { ended: 'exited', exit: 1, stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) } as Attempt
+  const validator = { kind: 'command_zero_exit' } as RunValidator
+  const fault = judgeAttempt(validator, attempt, null, {} as TestDemand)
+  expect(fault).toEqual({ code: 'COMMAND_FAILED', sentence: `The command exited with code 1${said}.` })
+})

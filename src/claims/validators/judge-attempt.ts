@@ -1,5 +1,5 @@
 import type { Counts } from '../../policy/baseline.ts'
-import type { CheckCommand, Validator } from '../../policy/policy.ts'
+import type { CheckCommand, TestKind, TestValidator, Validator } from '../../policy/policy.ts'
 import { changesBetween } from '../fingerprint/changes.ts'
 import type { Attempt } from './attempt.ts'
 import { type Floor, judgeFloor, type OfFiles } from './floor.ts'
@@ -21,6 +21,10 @@ export const testsOf = (validator: RunValidator, attempt: Attempt, root: string)
 export const testsIn = (validator: RunValidator, output: string, root: string): TestRun | null =>
   'minTests' in validator && validator.report === null ? fromRoot(RUNNERS[validator.kind].read(output), root) : null
 
+/** Reads the test results of a run that its runner may have been asked to report. */
+export const reportedTests = (kind: TestKind, ran: Printed, root: string): TestRun | null =>
+  fromRoot(printedTests(kind, ran), root)
+
 function fromRoot(run: TestRun | null, root: string): TestRun | null {
   if (run === null) return null
   const within = (name: string): string => name.replaceAll(`${root}/`, '')
@@ -30,10 +34,19 @@ function fromRoot(run: TestRun | null, root: string): TestRun | null {
 
 function readTests(validator: RunValidator, attempt: Attempt): TestRun | null {
   if (!('minTests' in validator)) return null
-  const { read } = RUNNERS[validator.kind]
-  if (validator.report === null)
-    return named(read(`${attempt.stdout.toString('utf8')}\n${attempt.stderr.toString('utf8')}`), attempt.names)
-  return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
+  if (validator.report === null) return printedTests(validator.kind, attempt)
+  return attempt.report.kind === 'written' ? RUNNERS[validator.kind].read(attempt.report.bytes.toString('utf8')) : null
+}
+
+type Printed = Pick<Attempt, 'stdout' | 'stderr' | 'names'>
+
+/** Reads what a runner reported or printed. The report that it was asked for counts instead of its output. */
+function printedTests(kind: TestKind, { stdout, stderr, names }: Printed): TestRun | null {
+  const { read, report, onlyStdout } = RUNNERS[kind]
+  const reported = names === null ? null : (report?.read(names) ?? null)
+  if (reported !== null) return reported
+  const output = onlyStdout ? stdout.toString('utf8') : `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`
+  return named(read(output), report === undefined ? names : null)
 }
 
 /** Adds the names from a runner's JUnit report. Of several runs in one command it holds only the last. */
@@ -64,7 +77,7 @@ export function judgeAttempt(
 ): Fault | null {
   return (
     notEnded(attempt) ??
-    ('minTests' in validator ? judgeTests(attempt, tests, demand) : failedExit(attempt)) ??
+    ('minTests' in validator ? judgeTests(validator, attempt, tests, demand) : failedExit(attempt)) ??
     wrote(validator, attempt)
   )
 }
@@ -86,39 +99,71 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 function failedExit({ exit, stdout, stderr }: Attempt): Fault | null {
   if (exit === 0) return null
-  const last = lastLine(stdout) || lastLine(stderr)
-  const said = last === '' ? '' : `; its last line was ${JSON.stringify(last)}`
-  return { code: 'COMMAND_FAILED', sentence: `The command exited with code ${exit}${said}.` }
+  return { code: 'COMMAND_FAILED', sentence: `The command exited with code ${exit}${endOf(stdout, stderr)}.` }
 }
 
-/** Tools print their conclusion last. The launcher's lines (npm, Node) only say what it started and that it failed. */
-function lastLine(output: Buffer): string {
-  const lines = plain(output.subarray(-LAST_BYTES).toString('utf8')).split('\n')
-  return plainName(lines.findLast((line) => line.trim() !== '' && !STARTER.test(line)) ?? '').trim()
+/** The end of what a command printed, for a sentence. */
+function endOf(stdout: Buffer, stderr: Buffer): string {
+  const printed = lastLines(stdout)
+  const lines = (printed.length > 0 ? printed : lastLines(stderr)).map((line) => JSON.stringify(line))
+  if (lines.length === 0) return ''
+  return lines.length === 1 ? `; its last line was ${lines[0]}` : `; its last lines were ${lines.join(', ')}`
 }
+
+/**
+ * Tools print their conclusion last. The launcher's lines (npm, Node) only say what it started and that it failed, and a stack
+ * trace says where it happened, not what.
+ */
+const lastLines = (output: Buffer): string[] =>
+  plain(output.subarray(-LAST_BYTES).toString('utf8'))
+    .split('\n')
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !STARTER.test(line) && !TRACE.test(line))
+    .slice(-LAST_LINES)
+    .map((line) => plainName(line.trim()))
 
 const LAST_BYTES = 4 << 10
-const STARTER = /^(?:> |npm (?:error|warn|ERR!)|Node\.js v\d)/
+const LAST_LINES = 3
+const STARTER = /^(?:> |\$ |npm (?:error|warn|ERR!)| ?ELIFECYCLE|error Command failed|info Visit https|Node\.js v\d)/
+/** Frames of JavaScript and Java, of Python, Ruby and PHP, of Go and Rust. */
+const TRACE =
+  /^\s*(?:at \S|File ".*", line \d|Traceback \(|from \S+:\d|# ?\.?\/?\S+:\d+|#\d+ |\S+:\d+:in [`']|goroutine \d|\S+\.go:\d+ \+0x|\d+: \S+::|stack backtrace:|node:internal\/)/
 
-function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand): Fault | null {
+function judgeTests(
+  validator: TestValidator,
+  attempt: Attempt,
+  tests: TestRun | null,
+  demand: TestDemand,
+): Fault | null {
   if (tests === null) return failedExit(attempt) ?? unreported(attempt)
   const executed = tests.passed + tests.failed
   // A run that skipped all tests is named by what it lost.
-  if (executed === 0)
-    return (
-      judgeFloor(demand.floor, tests, demand.files) ?? { code: 'NO_TESTS_RAN', sentence: 'The command ran no tests.' }
-    )
-  const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
+  if (executed === 0) return judgeFloor(demand.floor, tests, demand.files) ?? noTests(attempt)
+  const failed = judgeFailures(tests, demand.mayFail)
+  if (failed !== null) return tests.failures.length > 0 ? failed : withEnd(failed, attempt)
+  const fault = unexplained(attempt, tests)
   if (fault !== null) return fault
-  if (isCut(attempt)) return CUT
+  if (isCut(validator, attempt)) return CUT
   if (executed < demand.minTests)
     return { code: 'TOO_FEW_TESTS', sentence: `${amount(executed, 'test')} ran; at least ${demand.minTests} must run.` }
   if (demand.floor !== null) return judgeFloor(demand.floor, tests, demand.files)
   return demand.first === null ? null : judgeCounts(tests, demand.first)
 }
 
+/** Failures without names, such as a file that does not load: the output says what they are. */
+const withEnd = ({ code, sentence }: Fault, { stdout, stderr }: Attempt): Fault => ({
+  code,
+  sentence: `${sentence.replace(/\.$/, '')}${endOf(stdout, stderr)}.`,
+})
+
+/** A runner that could not load a file runs no tests either, and says why. */
+const noTests = ({ exit, stdout, stderr }: Attempt): Fault => ({
+  code: 'NO_TESTS_RAN',
+  sentence: `The command ran no tests${exit === 0 ? '' : ` and exited with code ${exit}${endOf(stdout, stderr)}`}.`,
+})
+
 /** Whether the tests were counted in output whose middle was dropped. */
-const isCut = ({ droppedBytes, report }: Attempt): boolean => droppedBytes > 0 && report.kind === 'none'
+const isCut = (validator: TestValidator, { droppedBytes, report, names }: Attempt): boolean =>
+  droppedBytes > 0 && report.kind === 'none' && (names === null || RUNNERS[validator.kind].report === undefined)
 
 const CUT: Fault = {
   code: 'OUTPUT_CUT',

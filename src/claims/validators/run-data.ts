@@ -5,6 +5,7 @@ import type { RunValidator } from './judge-attempt.ts'
 import type { Kept } from './outcome.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
+import { RUNNERS } from './test-kinds.ts'
 
 /** An attempt and its test results. Keeps only workspace hashes, because there may be many attempts. */
 export type Tried = {
@@ -56,13 +57,19 @@ const failuresOf = ({ failed, failures }: TestRun): Json =>
   failures.length < failed || failures.length > MAX_FAILURES ? null : failures.map(plainName)
 
 /** The raw output of every attempt, without empty parts. */
-export const keptOf = (tried: readonly Tried[]): Kept[] =>
-  tried.flatMap(({ attempt: { stdout, stderr, report } }, i) =>
+export const keptOf = (tried: readonly Tried[], kind: RunValidator['kind']): Kept[] =>
+  tried.flatMap(({ attempt: { stdout, stderr, report, names } }, i) =>
     [
       { name: named('stdout', i), bytes: stdout },
       { name: named('stderr', i), bytes: stderr },
-      { name: named('report', i), bytes: report.kind === 'written' ? report.bytes : Buffer.alloc(0) },
+      {
+        name: named('report', i),
+        bytes: report.kind === 'written' ? report.bytes : Buffer.from(isOutput(kind) ? (names ?? '') : ''),
+      },
     ].filter(({ bytes }) => bytes.length > 0),
   )
+
+const isOutput = (kind: RunValidator['kind']): boolean =>
+  kind !== 'command_zero_exit' && RUNNERS[kind].report?.isOutput === true
 
 const named = (name: string, i: number): string => (i === 0 ? name : `${name}.${i + 1}`)

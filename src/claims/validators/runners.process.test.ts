@@ -1,11 +1,11 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../../test/helpers/hooks.ts'
 import { quickPytest } from '../../../test/helpers/quick-pytest.ts'
 import { LONG } from '../../../test/helpers/scale.ts'
-import { nameOnFailure, type Probe, starts } from '../../../test/helpers/starts.ts'
+import { nameOnFailure, type Probe, programIn, starts } from '../../../test/helpers/starts.ts'
 import { scripted, validating } from '../../../test/helpers/validating.ts'
 import { pickEnvironment } from '../../process/environment.ts'
 
@@ -26,9 +26,15 @@ type Runner = {
   ignored: string
   /** The programs that it needs from PATH. */
   probes: Probe[]
+  /** It prints its results there; else to standard output. */
+  output?: 'stderr' | 'report'
 }
 
-const isThere = ({ probes }: Runner): boolean => probes.every(starts)
+/** A program that is not on PATH is not started, nor one that starts only beside its own packages. */
+const isThere = ({ probes }: Runner): boolean =>
+  probes.every(
+    (probe) => programIn(HOST.PATH, probe[0]) !== undefined && (modulesOf(probe[0]) !== null || starts(probe)),
+  )
 
 const jsTests = (lib: string, other: string): Pick<Runner, 'green' | 'red'> => {
   const head = `import { it } from '${lib}'\nit('a', () => {})\n`
@@ -94,7 +100,104 @@ const RUNNERS: Runner[] = [
     empty: go('func TestA(t *testing.T) { t.Skip() }'),
     ignored: '',
   },
+  {
+    kind: 'mocha_pass',
+    probes: [['mocha', '--version']],
+    command: ['npm', 'run', 'unit'],
+    green: mocha("it('a', () => {})\nit.skip('later', () => {})\n"),
+    red: mocha("it('a', () => console.log('  5 passing (1ms)'))\nit('b', () => { throw new Error('red') })\n"),
+    empty: mocha('// nothing\n'),
+    ignored: 'node_modules\n',
+    output: 'report',
+  },
+  {
+    kind: 'ava_pass',
+    probes: [['ava', '--version']],
+    command: ['ava'],
+    ...own("const test = require('ava')\n", 'test', '(t) => t.pass()', '(t) => t.fail()'),
+    ignored: 'node_modules\n',
+  },
+  {
+    kind: 'node_tap_pass',
+    probes: [['tap', '--version']],
+    command: ['npx', 'tap', '--disable-coverage'],
+    ...own("const t = require('tap')\n", 't.test', '(t) => { t.pass(); t.end() }', '(t) => { t.fail(); t.end() }'),
+    ignored: 'node_modules\n.tap\n',
+  },
+  {
+    kind: 'playwright_pass',
+    probes: [['playwright', '--version']],
+    command: ['playwright', 'test'],
+    ...own("const { test } = require('@playwright/test')\n", 'test'),
+    ignored: 'node_modules\ntest-results\n',
+  },
+  {
+    kind: 'bun_test_pass',
+    probes: [['bun', '--version']],
+    command: ['bun', 'test'],
+    ...own("const { test } = require('bun:test')\n", 'test'),
+    ignored: '',
+    output: 'stderr',
+  },
+  {
+    kind: 'deno_test_pass',
+    probes: [['deno', '--version']],
+    command: ['deno', 'test', '--no-check'],
+    ...own('', 'Deno.test'),
+    ignored: 'deno.lock\n',
+  },
+  {
+    kind: 'rspec_pass',
+    probes: [['rspec', '--version']],
+    command: ['rspec'],
+    green: { 'spec/a_spec.rb': "RSpec.describe('s') { it('a') {}; xit('later') {} }\n" },
+    red: { 'spec/a_spec.rb': "RSpec.describe('s') { it('a') {}; it('b') { raise 'red' } }\n" },
+    empty: { 'spec/a_spec.rb': "RSpec.describe('s') { xit('a') {} }\n" },
+    ignored: '',
+  },
+  {
+    kind: 'phpunit_pass',
+    probes: [['phpunit', '--version']],
+    command: ['phpunit', 'tests'],
+    green: php('testA(): void { $this->assertTrue(true); } function testLater(): void { $this->markTestSkipped(); }'),
+    red: php('testA(): void { $this->assertTrue(true); } function test_b(): void { $this->fail(); }'),
+    empty: php('testA(): void { $this->markTestSkipped(); }'),
+    ignored: '.phpunit.result.cache\n',
+  },
 ]
+
+function mocha(tests: string): Files {
+  return { 'package.json': '{ "scripts": { "unit": "mocha" } }', 'test/a.js': tests }
+}
+
+/** Tests in a file that all runners of JavaScript find. */
+function own(
+  head: string,
+  test: string,
+  pass = '() => {}',
+  fail = "() => { throw new Error('red') }",
+): Pick<Runner, 'green' | 'red' | 'empty'> {
+  const skip =
+    test === 't.test'
+      ? `t.test('later', { skip: true }, ${pass})`
+      : `${test}.${test === 'Deno.test' ? 'ignore' : 'skip'}('later', ${pass})`
+  return {
+    green: { 'a.test.js': `${head}${test}('a', ${pass})\n${skip}\n` },
+    red: { 'a.test.js': `${head}${test}('a', ${pass})\n${test}('b', ${fail})\n` },
+    empty: { 'a.test.js': `${head}${skip}\n` },
+  }
+}
+
+function php(methods: string): Files {
+  return { 'tests/ATest.php': `<?php class ATest extends PHPUnit\\Framework\\TestCase { function ${methods} }\n` }
+}
+
+/** The packages around a program from PATH: its tests load them. */
+function modulesOf(program: string): string | null {
+  const path = programIn(HOST.PATH, program)
+  const [, modules = null] = /^(.*\/node_modules)\//.exec(path === undefined ? '' : realpathSync(path)) ?? []
+  return modules
+}
 
 function jest(tests: string): Files {
   // Babel takes half of the time, and these tests need none.
@@ -131,7 +234,9 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
   nameOnFailure(...runner.probes)
   const begin = async (files: Files) => {
     const one = await validating(policyOf(runner), { ...files, '.gitignore': runner.ignored }, HOST)
-    if (runner.kind === 'vitest_pass') symlinkSync(resolve('node_modules'), join(one.project, 'node_modules'))
+    const modules = runner.kind === 'vitest_pass' ? resolve('node_modules') : modulesOf(runner.probes[0]?.[0] ?? '')
+    if (modules !== null && runner.ignored.includes('node_modules'))
+      symlinkSync(modules, join(one.project, 'node_modules'))
     return one
   }
 
@@ -151,7 +256,7 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
     expect(ran).toMatchObject({ exit: 2, code: 'TESTS_FAILED', data: { tests: { passed: 1, failed: 1 } } })
     expect(ran.data['failures']).toEqual([expect.stringMatching(/b/)])
     // Jest prints its test results there.
-    const output = runner.kind === 'jest_pass' ? 'stderr' : 'stdout'
+    const output = runner.output ?? (runner.kind === 'jest_pass' ? 'stderr' : 'stdout')
     expect(textOf(ledger.home, last(), output)).not.toBe('')
   })
 
@@ -213,6 +318,59 @@ def test_c(): assert 1 == 1
   it('unless the project has switched the report off, which changes nothing else', async () => {
     const { validate } = await begin({ 'test_a.py': TESTS, 'pytest.ini': '[pytest]\naddopts = -p no:junitxml\n' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0, data: { tests: { passed: 4 } } })
+  })
+})
+
+/** Stands for mocha where it is not installed: it writes the report of its real namesake if asked, and prints another result. */
+const FAKE = `#!/bin/sh
+echo '  9 passing (1ms)'
+for word; do case $word in
+  --reporter) [ ! -e old ] || { echo "error: unknown option --reporter" >&2; exit 1; };;
+  output=*) cat "$PWD/result.xml" > "\${word#output=}";;
+esac; done
+`
+
+describe('a runner that is asked for a report', () => {
+  const caseOf = (name: string, inside = ''): string =>
+    `<testcase classname="s" name="${name}" file="a.js">${inside}</testcase>`
+  const suite = (...cases: string[]): string => `<testsuite>${cases.join('')}</testsuite>`
+  const begin = () =>
+    validating(
+      `version: 1
+validators:
+  check: { kind: mocha_pass, command: [./mocha, a.js] }
+bindings:
+  tests_pass: check
+`,
+      { mocha: FAKE, 'result.xml': suite(caseOf('a'), caseOf('b')), '.gitignore': 'old\n' },
+    )
+
+  it('is believed by its report, not by what it prints; a test that is skipped now is named', async () => {
+    const { validate, write, project, last, ledger } = await begin()
+    chmodSync(join(project, 'mocha'), 0o755)
+    expect(await validate('tests_pass', 'check')).toMatchObject({
+      exit: 0,
+      data: { words: ['./mocha', 'a.js'], tests: { passed: 2 } },
+    })
+    expect(textOf(ledger.home, last(), 'report')).toContain('<testcase')
+    write({ 'result.xml': suite(caseOf('a'), caseOf('b', '<skipped/>')) })
+    const weak = await validate('tests_pass', 'check')
+    expect(weak).toMatchObject({
+      code: 'TESTS_WEAKENED',
+      data: { weakened: [{ test: 'a.js > s > b', how: 'skipped' }] },
+    })
+    write({ 'result.xml': suite(caseOf('a'), caseOf('b', '<failure/>')) })
+    expect(await validate('tests_pass', 'check')).toMatchObject({
+      code: 'TESTS_FAILED',
+      data: { failures: ['a.js > s > b'] },
+    })
+  })
+
+  it('runs without the request if it does not know it', async () => {
+    const { validate, write, project } = await begin()
+    chmodSync(join(project, 'mocha'), 0o755)
+    write({ old: '' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0, data: { tests: { passed: 9 } } })
   })
 })
 

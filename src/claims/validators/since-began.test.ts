@@ -29,6 +29,15 @@ describe('sinceBegan', () => {
     expect(sinceBegan(failing('adds'), { ...began, failed: null })).toEqual({})
   })
 
+  it('knows a failure by its suites and title if what was printed names no file, but not by another file', () => {
+    const now = failing('test/a.js > sum of few > adds')
+    expect(sinceBegan(now, { failed: ['sum > of few > adds'], run: null, start: null })).toEqual({ worse: [] })
+    expect(
+      sinceBegan(now, { failed: ['test/b.js > sum of few > adds'], run: null, start: null })['worse'],
+    ).toHaveLength(1)
+    expect(sinceBegan(now, { failed: ['adds'], run: null, start: null })['worse']).toHaveLength(1)
+  })
+
   it('names the tests that did not exist, by the run on the start or by its files', () => {
     const began = { failed: [], run: null, start: startWith('adds') }
     expect(sinceBegan(failing('adds', 'divides'), began)).toMatchObject({ added: ['divides'] })

@@ -3,6 +3,7 @@ import type { Recorded } from '../../policy/floor.ts'
 import type { Start } from '../changes/start.ts'
 import { textOf } from '../fingerprint/names.ts'
 import { nameIn } from '../fingerprint/rows.ts'
+import { JOINT } from '../tests/found-test.ts'
 import { isWholeFile } from '../tests/whole-file.ts'
 import type { TurnRecord } from '../turn.ts'
 import { isSameCommand, namesIn, OF_CONTENT } from './flaky.ts'
@@ -37,12 +38,18 @@ export function sinceBegan(tests: TestRun | null, began: Began): JsonObject {
   if (failures.length === 0) return tests === null && failed?.length === 0 ? { worse: [] } : {}
   if (failures.length < (tests?.failed ?? 0)) return {}
   const before = new Set(failed)
+  const titled = new Set(failed?.filter((name) => withoutFile(name) === name).map(inWords))
+  const isKnown = (name: string): boolean => before.has(name) || titled.has(inWords(withoutFile(name)))
   const known = knownTests(run, start, theirs)
   return {
-    ...(failed !== null && { worse: failures.filter((name) => !before.has(name)) }),
+    ...(failed !== null && { worse: failures.filter((name) => !isKnown(name)) }),
     ...(known !== null && { added: addedIn(tests, failures, known, began) }),
   }
 }
+
+/** What a runner prints may lack the files that its report names, and join suites in another way. */
+const withoutFile = (name: string): string => name.replace(/^\S+\.\w{1,4} > /, '')
+const inWords = (name: string): string => name.replaceAll(JOINT, ' ')
 
 function addedIn(
   tests: TestRun | null,

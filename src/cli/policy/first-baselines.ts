@@ -6,7 +6,6 @@ import { nameIn, rowsOf } from '../../claims/fingerprint/rows.ts'
 import { takeWith } from '../../claims/fingerprint/stores/workspace.ts'
 import { keptRun } from '../../claims/validators/floor-record.ts'
 import { outputsOf } from '../../claims/validators/outputs.ts'
-import { RUNNERS } from '../../claims/validators/test-kinds.ts'
 import { countsIn } from '../../claims/validators/weakened.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import type { ActivePolicy } from '../../policy/choose-policy.ts'
@@ -14,7 +13,7 @@ import type { Policy, TestValidator, Validator } from '../../policy/policy.ts'
 import { keepBaseline } from '../../policy/stores/baselines.ts'
 import { keepFloor } from '../../policy/stores/floors.ts'
 import { run } from '../../process/run.ts'
-import type { Trial } from '../../project/draft.ts'
+import type { Tried as Trial } from './trials.ts'
 
 /** `since`: when the trials began, in milliseconds. `own`: the paths of the files that `init` itself wrote after them. */
 type Tries = { trials: readonly Trial[]; since: number; own: readonly string[] }
@@ -30,7 +29,7 @@ export async function keepTrials(home: Home, active: ActivePolicy, { trials, sin
   const content = await contentOf(home, project, policy)
   const isSame = content !== null && !hasChanged(project, content, since, own)
   for (const { words, validator, trial } of tried) {
-    const tests = RUNNERS[validator.kind].read(trial.output)
+    const { tests } = trial
     if (tests === null || tests.passed + tests.failed === 0) continue
     const isPass = trial.ended === 'passed' && tests.failed === 0
     const checked = { project, source, approvedAt, words, cwd: validator.cwd }

@@ -7,12 +7,12 @@ import { askYes } from '../input/confirm.ts'
 import { fill } from '../screens/width.ts'
 import { requireRoom } from './policy-file.ts'
 import { type PolicyThere, policyThere, rulingOf, sayStanding } from './policy-there.ts'
-import { nameOf, sayTrial, tryChecks, untried } from './trials.ts'
+import { nameOf, sayRunner, sayTrial, type Tried, tryChecks, untried } from './trials.ts'
 
 /** The policy that a project gets from its first `bailiff init`. */
 export type FirstPolicy =
   | PolicyThere
-  | { kind: 'new'; text: string; trials: Trial[]; mode: 'block' | 'warn'; isPlanned: boolean }
+  | { kind: 'new'; text: string; trials: Tried[]; mode: 'block' | 'warn'; isPlanned: boolean }
 
 /** Asks before it runs the project's checks. `root` is the folder of the policy. */
 export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy> {
@@ -30,7 +30,7 @@ export async function firstPolicy(root: string, project: Project, args: Args, io
 }
 
 /** Asks before running the project's own commands. */
-async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[]> {
+async function trialsOf(project: Project, args: Args, io: Io): Promise<Tried[]> {
   const isLeft = args.has('dry-run') || args.has('no-checks') || project.checks.length === 0
   if (isLeft) return project.checks.map(untried)
   if (args.has('yes')) return tryChecks(project, io)
@@ -101,7 +101,9 @@ export function sayChecks(policy: FirstPolicy): string {
       warnings: 'none: no policy is in effect',
     }[rulingOf(policy)]
   if (policy.trials.length === 0) return 'none found'
-  return policy.trials.map((trial) => `${nameOf(trial.check)} (${sayTrial(trial)})`).join(', ')
+  return policy.trials
+    .map((trial) => `${nameOf(trial.check)} (${[sayTrial(trial), sayRunner(trial) ?? []].flat().join('; ')})`)
+    .join(', ')
 }
 
 /** The treatment of claims, in one line. */

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { runNaming } from '../../claims/validators/drivers/naming.ts'
+import { reportedTests } from '../../claims/validators/judge-attempt.ts'
 import type { TestRun } from '../../claims/validators/reports/test-run.ts'
-import { RUNNERS } from '../../claims/validators/test-kinds.ts'
 import { checkEnvironment, type Environment, pickEnvironment } from '../../process/environment.ts'
+import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
 import type { Check } from '../../project/checks.ts'
 import { runnerOf, type Trial } from '../../project/draft.ts'
@@ -21,10 +23,10 @@ const TIMEOUT_MS = 600_000
 const SHOWN_LINES = 8
 
 /** Runs each check; the person can skip any of them, or stop the command. */
-export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[]> {
+export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Tried[]> {
   // The same environment as in the gate.
   const place = { root, isTracked: git !== 'none', picked: pickEnvironment(io.env) }
-  const trials: Trial[] = []
+  const trials: Tried[] = []
   for (const check of checks) {
     const own = withoutUserSettings(check)
     const first = await trySaying(`Running ${nameOf(check)}`, check, { ...place, own, timeoutMs: TIMEOUT_MS }, io)
@@ -73,12 +75,13 @@ async function trySaying(what: string, check: Check, place: Place, io: Io): Prom
 }
 
 /** A check that was not run. */
-export const untried = (check: Check): Trial => ({
+export const untried = (check: Check): Tried => ({
+  tail: '',
+  tests: null,
   check,
   ended: 'not-run',
   seconds: 0,
   left: [],
-  output: '',
   changed: [],
   isCounted: true,
   env: withoutUserSettings(check),
@@ -98,10 +101,21 @@ export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   return changed.length === 0 ? how : `${how}, but changes project files, such as ${printable(changed[0] ?? '')}`
 }
 
+/** What is known of a check's tests, in a few words; null for checks that are no tests. */
+export function sayRunner({ check, isCounted, ended, tests }: Tried): string | null {
+  const runner = runnerOf(check)
+  if (check.kind !== 'test' || check.fault !== null) return null
+  if (runner === null || !isCounted) return 'only the exit code is known'
+  const name = runner.replace(/_pass$/, '').replaceAll('_', ' ')
+  if (tests === null) return ended === 'passed' || ended === 'failed' ? `${name}: no test was counted` : name
+  return `${name}: ${tests.tests === null ? 'counts tests and names those that fail' : 'counts and names tests'}`
+}
+
 type ProjectPlace = { root: string; isTracked: boolean; picked: Environment }
 /** `own`: the variables that the policy will set for the check. */
 type Place = ProjectPlace & { own: Environment; timeoutMs: number }
-type Tried = Trial & { tail: string }
+/** A trial with the tests that it ran, if its runner tells, and the end of its output for people. */
+export type Tried = Trial & { tail: string; tests: TestRun | null }
 
 /** A second run is only worth its time if the first was quick. */
 const MAX_REPEATED_SECONDS = 60
@@ -131,13 +145,11 @@ async function tryWithoutCi(first: Tried, place: ProjectPlace, io: Io): Promise<
 }
 
 /** The numbers of tests, to compare. */
-const countOf = ({ check, output }: Trial): string => {
-  const tests = testsIn(check, output)
-  return tests === null ? 'tests not counted' : `${tests.passed + tests.failed} run, ${tests.skipped} skipped`
-}
+const countOf = ({ tests }: Tried): string =>
+  tests === null ? 'tests not counted' : `${tests.passed + tests.failed} run, ${tests.skipped} skipped`
 
 /** Says how a check differs with CI=1. */
-const sayCi = (first: Trial, second: Trial): string =>
+const sayCi = (first: Tried, second: Tried): string =>
   `With CI=1: ${first.ended}, ${countOf(first)}. Without: ${second.ended}, ${countOf(second)}. Bailiff runs it without CI=1.`
 
 async function tryCheck(
@@ -145,15 +157,19 @@ async function tryCheck(
   { root, isTracked, picked, own, timeoutMs }: Place,
   signal: AbortSignal,
 ): Promise<Tried> {
-  const [program = '', ...args] = check.command
   const env = checkEnvironment(picked, own)
+  const start = ([program = '', ...args]: readonly string[], variables: Environment): Promise<RunResult> =>
+    run(program, args, { cwd: join(root, check.cwd), env: variables, timeoutMs, signal })
   const before = isTracked ? await changesIn(root, env) : new Map<string, string>()
-  const ran = await run(program, args, { cwd: join(root, check.cwd), env, timeoutMs, signal })
+  const kind = runnerOf(check)
+  const ran =
+    kind === null
+      ? { ...(await start(check.command, env)), names: null }
+      : await runNaming({ kind, root, cwd: check.cwd === '' ? '.' : check.cwd, words: check.command, env }, start)
   const after = isTracked ? await changesIn(root, env) : new Map<string, string>()
   const fresh = [...after].filter(([path, state]) => before.get(path) !== state)
   const isNew = ([, state]: [string, string]): boolean => state === '??'
-  const output = `${ran.stdout.toString('utf8')}\n${ran.stderr.toString('utf8')}`
-  const tests = testsIn(check, output)
+  const tests = kind === null ? null : reportedTests(kind, ran, root)
   // A runner that ran no tests would block every claim.
   const isIdleRun = tests !== null && tests.passed + tests.failed === 0
   const exited = ran.exit !== 0 ? 'failed' : isIdleRun ? 'ran-no-test' : 'passed'
@@ -170,15 +186,10 @@ async function tryCheck(
     seconds: ran.durationMs / 1000,
     left: fresh.filter(isNew).map(([path]) => path),
     changed: fresh.filter((one) => !isNew(one)).map(([path]) => path),
-    output,
+    tests,
     isCounted: tests !== null || ran.exit !== 0,
     env: own,
   }
-}
-
-function testsIn(check: Check, output: string): TestRun | null {
-  const kind = runnerOf(check)
-  return kind === null ? null : RUNNERS[kind].read(output)
 }
 
 /** The names of the failed tests if the runner lists them, otherwise the last lines of its output. */

@@ -56,7 +56,7 @@ export async function check(
     // Before this run is kept: it may be on the starting content itself.
     const more = { ...weakenedData(fault, tried, demand), ...beganData(fault, tried, words, validator, demand, world) }
     keepRun(words, validator, tried, fault, world)
-    return fail(fault, { ...data, ...more }, keptOf(tried))
+    return fail(fault, { ...data, ...more }, keptOf(tried, validator.kind))
   }
   // The run may have changed pinned files that the fingerprint does not cover.
   const changed = refuseDefinition(validator, world)
@@ -65,7 +65,7 @@ export async function check(
   const tests = tried.at(-1)?.tests ?? null
   if (first.kind === 'none' && tests !== null) world.baselines.keep(words, validator.cwd, countsIn(tests))
   const pinned = digestsOf(world.root, validator.pins, world.environment)
-  return pass(world.grade, sentenceOf(tried), { ...data, pinned }, keptOf(tried))
+  return pass(world.grade, sentenceOf(tried), { ...data, pinned }, keptOf(tried, validator.kind))
 }
 
 const refuseDefinition = (validator: RunValidator, world: ValidatorWorld): Refused | null =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { checkEnvironment } from '../../../process/environment.ts'
+import { checkEnvironment, type Environment } from '../../../process/environment.ts'
+import type { RunResult } from '../../../process/result.ts'
 import { run } from '../../../process/run.ts'
 import type { Attempt } from '../attempt.ts'
 import type { RunValidator } from '../judge-attempt.ts'
@@ -14,19 +15,22 @@ export async function attempt(
   maxOutputBytes: number,
   world: ValidatorWorld,
 ): Promise<Attempt> {
-  const [program = '', ...args] = words
-  const cwd = join(world.root, validator.cwd)
   const report = 'report' in validator && validator.report !== null ? join(world.root, validator.report) : null
   const [before, reportBefore] = [await world.fingerprint(), identityOf(report)]
-  const ran = await runNaming(validator, checkEnvironment(world.environment, validator.env), (env) =>
+  const env = checkEnvironment(world.environment, validator.env)
+  const start = ([program = '', ...args]: readonly string[], own: Environment): Promise<RunResult> =>
     run(program, args, {
-      cwd,
-      env,
+      cwd: join(world.root, validator.cwd),
+      env: own,
       timeoutMs: validator.timeoutSeconds * 1000,
       maxOutputBytes,
       survivors: 'hunted',
       signal: world.signal,
-    }),
-  )
+    })
+  const { kind, cwd } = validator
+  const ran =
+    kind === 'command_zero_exit' || report !== null
+      ? { ...(await start(words, env)), names: null }
+      : await runNaming({ kind, root: world.root, cwd, words, env }, start)
   return { ...ran, report: readReport(report, reportBefore), before, after: await world.fingerprint() }
 }

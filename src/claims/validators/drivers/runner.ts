@@ -40,12 +40,17 @@ const MAX_NAMED = 20
 /** More than all runners of a project have. */
 const MAX_FILES = 20_000
 
+/** The kinds of check whose runner is no program of Node, and those whose runner is none of Python. Others may be either. */
+const NO_NODE = /^(?:pytest|go_test|cargo_test|rspec|phpunit|deno_test)_pass$/
+const NO_PYTHON =
+  /^(?:vitest|jest|node_test|go_test|cargo_test|mocha|ava|node_tap|playwright|bun_test|deno_test|rspec|phpunit)_pass$/
+
 /** The files of the runners that a check of this kind may start in this folder. */
 function runnerFiles({ kind, cwd: below }: RunValidator, root: string, environment: Environment): RunnerFile[] {
   const finder = new Finder(root)
   const cwd = join(root, below)
-  if (kind !== 'pytest_pass' && kind !== 'go_test_pass' && kind !== 'cargo_test_pass') finder.node(cwd, environment)
-  if (!/^(?:vitest|jest|node_test|go_test|cargo_test)_pass$/.test(kind)) finder.python(cwd, environment)
+  if (!NO_NODE.test(kind)) finder.node(cwd, environment)
+  if (!NO_PYTHON.test(kind)) finder.python(cwd, environment)
   return finder.found
 }
 

@@ -263,7 +263,7 @@ describe('a report that names its tests', () => {
     expect(named(cargoTest.read, cargo)).toEqual(['a passed', 'b expected to fail', 'c skipped', 'd failed'])
     expect(named(goTest.read, GO_VERBOSE)).toEqual(['TestA passed', 'TestB skipped'])
     expect(named(goTest.read, GO_JSON)).toEqual(['Test_pass passed', 'Test_fail failed', 'Test_skip skipped'])
-    expect(named(junitXml.read, JUNIT)).toEqual(['a.one &gt; two passed', 'a.b failed', 'c skipped', 'd passed'])
+    expect(named(junitXml.read, JUNIT)).toEqual(['a.one > two passed', 'a.b failed', 'c skipped', 'd passed'])
     const xfail = '<testsuite><testcase name="a"><skipped type="pytest.xfail" message=""/></testcase></testsuite>'
     expect(named(junitXml.read, xfail)).toEqual(['a expected to fail'])
     expect(named(tap.read, '1..2\nok 1 - a\nok 2 - b # SKIP later\n')).toEqual(['a passed', 'b skipped'])

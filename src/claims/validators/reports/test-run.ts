@@ -21,12 +21,26 @@ export type ReadReport = (output: string) => TestRun | null
 
 /**
  * A test runner: how to read its report, the options (`idle`) with which it runs no tests, and the variables (`naming`)
- * with which it names its tests, in its output or in a JUnit report at the given path.
+ * with which it names its tests, in its output or in a JUnit report at the given path. `report`: what it writes if asked, which
+ * then counts instead of what it prints. `onlyStdout`: what tests print goes to its other stream.
  */
 export type Runner = {
   read: ReadReport
   idle?: RegExp
   naming?: (env: Variables, report: string) => Variables
+  report?: AskedReport
+  onlyStdout?: true
+}
+
+/**
+ * A report that a runner writes to the given path. `words` are added to its command, `env` to its environment. `isOutput`: it
+ * prints nothing else then, so the report is kept as its output.
+ */
+type AskedReport = {
+  read: ReadReport
+  words?: (path: string) => string[]
+  env?: (env: Variables, path: string) => Variables
+  isOutput?: true
 }
 type Variables = { readonly [name: string]: string }
 
