@@ -25,7 +25,7 @@ import {
 import { allCommands, loadCommand, NAMES } from './commands/index.ts'
 import { COMMON } from './common-options.ts'
 import { fittedIo } from './screens/fitted.ts'
-import { commandHelp, groupHelp, overview } from './screens/help.ts'
+import { commandHelp, groupHelp, overview, wholeOverview } from './screens/help.ts'
 import { json } from './screens/output.ts'
 import { VERSION } from './version.ts'
 
@@ -44,8 +44,9 @@ export async function main(argv: readonly string[], io: Io): Promise<Exit> {
 
 async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
   if (argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h') {
-    const topic = argv[0] === 'help' ? argv.slice(1).filter((word) => !['--help', '-h'].includes(word)) : []
-    if (topic.length === 0) io.out(overview(await allCommands()))
+    const words = argv.slice(1).filter((word) => !['--help', '-h', '--all'].includes(word))
+    const topic = argv[0] === 'help' ? words : []
+    if (topic.length === 0) io.out((argv.includes('--all') ? wholeOverview : overview)(await allCommands()))
     else io.out((await groupPage(topic)) ?? commandHelp((await findCommand(topic)).command, COMMON))
     return EXIT.fine
   }
