@@ -233,6 +233,15 @@ describe('docs/validators.md', () => {
   })
 })
 
+describe('docs/what-you-see.md', () => {
+  it('is short, and the first page that README and the architecture name', () => {
+    expect(read('docs/what-you-see.md').match(/\S+/g)?.length).toBeLessThanOrEqual(800)
+    const [, pages = ''] = read('README.md').split('## Documentation\n')
+    expect(linksOf(pages)[0]).toBe('docs/what-you-see.md')
+    expect(linksOf(read('docs/architecture.md'))[0]).toBe('what-you-see.md')
+  })
+})
+
 describe('docs/commands.md', () => {
   it('lists every command, and no other', () => {
     const lines = read('docs/commands.md').match(/^bailiff .*/gm) ?? []
