@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { tempDir } from '../../test/helpers/temp.ts'
 import { compile } from '../policy/compile.ts'
 import { policySchema } from '../policy/schema.ts'
-import { tempDir } from '../../test/helpers/temp.ts'
 import { definitionsOf } from './definitions.ts'
 import type { Git } from './git.ts'
 
@@ -15,11 +15,14 @@ const gitWith =
       )
       return Buffer.from([...new Set(folders)].join('\0'))
     }
-    const answers = input.trim().split('\n').map((name) => {
-      const [commit = '', path = ''] = name.split(':')
-      const text = commits[commit]?.[path]
-      return text === undefined ? `${name} missing\n` : `${'0'.repeat(40)} blob ${text.length}\n${text}\n`
-    })
+    const answers = input
+      .trim()
+      .split('\n')
+      .map((name) => {
+        const [commit = '', path = ''] = name.split(':')
+        const text = commits[commit]?.[path]
+        return text === undefined ? `${name} missing\n` : `${'0'.repeat(40)} blob ${text.length}\n${text}\n`
+      })
     return Buffer.from(answers.join(''))
   }
 

@@ -43,8 +43,8 @@ describe('the policy of init', () => {
     const files = { 'package.json': JSON.stringify({ scripts: { test: PASS }, workspaces: ['packages/*'] }) }
     const { run, file } = project({}, files)
     await run('init --yes --host claude-code')
-    const [, docs = ''] = /^ {2}docs: \[(.*)\]$/m.exec(readFileSync(file, 'utf8')) ?? []
-    expect(docs).toMatch(/^"\*\.md", .*"docs\/\*\*", .*"packages\/\*\/\*\.md", /)
+    const [, docs = ''] = /^ {2}docs:\n((?: {4}- .*\n)*)/m.exec(readFileSync(file, 'utf8')) ?? []
+    expect(docs).toMatch(/^ {4}- "\*\.\{md,.*"docs\/\*\*".*"packages\/\*\/\{\*\.md,docs\/\*\*\}"/s)
     expect(docs).not.toMatch(/"\*\*\//)
   })
 

@@ -32,7 +32,10 @@ What you see and what to do: bailiff docs what-you-see
 export const wholeOverview = (commands: readonly Command[]): string =>
   page(GROUPS.map((group) => `${group.title}:\n${listGroup(commands, group)}`).join('\n'), '')
 
-const page = (commands: string, end: string): string => `bailiff: a supervisor for AI agents. It records what they do and checks what
+const page = (
+  commands: string,
+  end: string,
+): string => `bailiff: a supervisor for AI agents. It records what they do and checks what
 they claim.
 
 Usage: bailiff <command> [options]
