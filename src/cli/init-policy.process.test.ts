@@ -94,7 +94,7 @@ describe('the policy of init', () => {
     expect(asked).toEqual([
       expect.stringMatching(/ {2}npm test\nRun them to see which pass\? .* \[Y\/n\] $/),
       expect.stringMatching(/^Block an agent that says it is done .* \[Y\/n\] $/),
-      'Write this and approve the policy in your name? [Y/n] ',
+      'Write this and approve the policy in your name? (? lists every line) [Y/n] ',
     ])
     expect(readFileSync(file, 'utf8').includes('done: warn')).toBe(mode === 'warn')
   })
@@ -170,7 +170,8 @@ describe('the policy of init', () => {
     const { run, dir } = project({ test: 'touch ran' })
     const { out, err } = await run('init --dry-run --host claude-code')
     expect(err).toBe('')
-    expect(out).toContain('that pass when init runs them: npm test')
+    expect(out).toContain('from the checks that pass when init runs them; if all of them do:\n')
+    expect(out).toContain('+     command: npm test\n')
     expect(out).toMatch(/\nNothing was written\. To write it: bailiff init\n$/)
     expect(existsSync(join(dir, 'ran'))).toBe(false)
   })

@@ -30,7 +30,7 @@ describe('init in a clone with a policy', () => {
     expect(out).toMatch(/^\.bailiff\/policy\.yaml is not in effect on this machine\.\nNo policy is approved here yet\./)
     expect(out).toContain('"done" is blocked')
     expect(unwrapped(out)).toContain('bailiff policy sign, and bailiff policy trust on each machine')
-    expect(asked).toEqual(['Approve this policy in your name? [Y/n] ', 'Write this? [Y/n] '])
+    expect(asked).toEqual(['Approve this policy in your name? [Y/n] ', 'Write this? (? lists every line) [Y/n] '])
     expect(await active()).toBe('approved')
   })
 
@@ -91,7 +91,7 @@ describe('init in a clone with a policy', () => {
   it('names the problems of an invalid policy, installs the hooks, and says that nothing is judged yet', async () => {
     const { init, run, asked, active } = clone(BROKEN)
     const { exit, out, err } = await init([''])
-    expect([exit, asked]).toEqual([1, ['Write this? [Y/n] ']])
+    expect([exit, asked]).toEqual([1, ['Write this? (? lists every line) [Y/n] ']])
     expect(err).toContain('[POLICY_INVALID]')
     expect(out).toContain('unchanged: it cannot be used as it is, so claims only get warnings')
     expect(unwrapped(out)).toMatch(

@@ -39,20 +39,19 @@ function persons(...programs: string[]) {
   return { ...one, another, runIn: (cwd: string, line: string) => runCli(line.split(' '), env, { cwd }) }
 }
 
-const APPROVES = 'Write this and approve the policy in your name? [Y/n] '
+const APPROVES = 'Write this and approve the policy in your name? (? lists every line) [Y/n] '
 
 describe('init', () => {
   it('shows what it will write, asks, writes, and ends with one screen', async () => {
-    const { run, asked, local, home } = person('claude', 'bailiff')
+    const { run, asked, local } = person('claude', 'bailiff')
     const { exit, out, err } = await run('init', 'y')
     expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test ... could not be started\n' })
     expect(asked).toEqual([
       expect.stringContaining('Run them to see which pass? (quick tests twice: with CI=1 and without) [Y/n] '),
       APPROVES,
     ])
-    expect(out).toContain(`${local} (new)`)
-    expect(out).toContain('+ 17 hooks: SessionStart, SessionEnd,')
-    expect(unwrapped(out)).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
+    expect(out).toMatch(/^ {2}\.claude\/settings\.local\.json +hooks for Claude Code$/m)
+    expect(out.slice(0, out.indexOf('✓')).split('\n').length).toBeLessThan(24)
     for (const row of ['Recorded', 'Checks', 'The agent sees', 'Kept in', 'Kept for', 'Pause', 'Remove'])
       expect(out).toContain(`  ${row} `)
     expect(out).toContain('npm test (could not be started)')
@@ -72,6 +71,15 @@ describe('init', () => {
   it.each(['n', 'no'])('writes nothing for the answer %j', async (answer) => {
     const { run, local, home } = person('claude')
     expect(await run('init', answer)).toMatchObject({ exit: 3, err: expect.stringContaining('[NOT_CONFIRMED]') })
+    expect([existsSync(local), existsSync(home)]).toEqual([false, false])
+  })
+
+  it('lists every line of every file for the answer "?", and then asks again', async () => {
+    const { run, asked, home, local } = person('claude')
+    const { exit, out } = await run('init --no-checks', ['?', 'n'])
+    expect([exit, asked]).toEqual([3, [APPROVES, APPROVES]])
+    expect(out).toContain(`${local} (new)\n    + 17 hooks: SessionStart, SessionEnd,`)
+    expect(out).toContain('    +   done: ')
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
   })
 
@@ -118,7 +126,10 @@ describe('init', () => {
 
   it('writes nothing in a dry run, not even a ledger', async () => {
     const { run, local, home } = person('claude', 'codex')
-    expect(await run('init --dry-run')).toMatchObject({ exit: 0, err: '' })
+    const { exit, err, out } = await run('init --dry-run')
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out).toContain(`${local} (new)\n    + 17 hooks: SessionStart, SessionEnd,`)
+    expect(unwrapped(out)).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
     expect(await run('init --dry-run --json')).toMatchObject({
       exit: 0,
       out: expect.stringContaining('"isChanged":true'),
@@ -147,7 +158,7 @@ describe('init', () => {
     const { exit, out } = await run('init')
     expect(exit).toBe(0)
     expect(out).toContain('Nothing to write:\n')
-    expect(out).toMatch(/exclude\n {4}unchanged: it has what it needs already/)
+    expect(out).toMatch(/exclude +unchanged$/m)
     expect(readFileSync(local, 'utf8')).toBe(before)
   })
 

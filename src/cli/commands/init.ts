@@ -23,11 +23,11 @@ import { type Chosen, chooseTargets, hostTitles, placeOf, TARGET_OPTIONS } from 
 import { decisionOf } from '../input/who.ts'
 import { approve } from '../policy/approval.ts'
 import { keepTrials } from '../policy/first-baselines.ts'
-import { type FirstPolicy, firstPolicy, renderFirst } from '../policy/first-policy.ts'
+import { type FirstPolicy, firstPolicy, renderFirst, sayInShort } from '../policy/first-policy.ts'
 import { changesIn } from '../policy/git-changes.ts'
 import { writePolicy } from '../policy/policy-file.ts'
 import { sayBroken } from '../policy/policy-there.ts'
-import { renderPlan, renderScreen } from '../screens/install.ts'
+import { renderPlan, renderScreen, renderSummary } from '../screens/install.ts'
 import { json } from '../screens/output.ts'
 import { renderReach } from '../screens/reach.ts'
 import { VERSION } from '../version.ts'
@@ -77,7 +77,10 @@ and takes effect if you approve it; --yes does not do that for you.`,
     if (!args.json) {
       const toCommit = project.git === 'none' ? null : await filesToCommit(root, plan, policy, io)
       const reach = renderReach(chosen, { root, toCommit })
-      io.out(`${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}\n${reach}\n`)
+      const shown = args.has('dry-run')
+        ? `${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}\n`
+        : renderSummary(plan, chosen, { isNew, root, place, policy: [POLICY_FILE, sayInShort(policy)] })
+      io.out(`${shown}${reach}\n`)
     }
     if (args.has('dry-run')) {
       io.out(
@@ -87,7 +90,8 @@ and takes effect if you approve it; --yes does not do that for you.`,
       )
       return EXIT.fine
     }
-    if (isNew) await requireYes(io, args, 'init', questionFor(policy))
+    const every = `${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}`
+    if (isNew) await requireYes(io, args, 'init', questionFor(policy), every)
     const own = [join(root, POLICY_FILE), ...plan.changes.map(({ file }) => file.target)]
     const active = await carryOut(args, io, place, chosen, root, { policy, since, own })
     const isBroken = policy.kind === 'there' && policy.standing === 'broken'
