@@ -38,7 +38,7 @@ describe('init in a clone with a policy', () => {
     const { init, active, cwd } = clone(STRICT)
     const { exit, out } = await init(['n', ''])
     expect(exit).toBe(0)
-    expect(out).toContain('unchanged: not approved, so claims only get warnings')
+    expect(unwrapped(out)).toContain('unchanged: not approved, so claims only get warnings')
     expect(out).toMatch(/ Claims +warning only, nothing is blocked\n +The agent sees +denials of calls/)
     expect(out).not.toMatch(/judged by|claims that (?:are not earned|the policy)/)
     expect(unwrapped(out)).toContain('! The policy is not approved on this machine')
@@ -93,7 +93,7 @@ describe('init in a clone with a policy', () => {
     const { exit, out, err } = await init([''])
     expect([exit, asked]).toEqual([1, ['Write this? (? lists every line) [Y/n] ']])
     expect(err).toContain('[POLICY_INVALID]')
-    expect(out).toContain('unchanged: it cannot be used as it is, so claims only get warnings')
+    expect(unwrapped(out)).toContain('unchanged: it cannot be used as it is, so claims only get warnings')
     expect(unwrapped(out)).toMatch(
       /! \.bailiff\/policy\.yaml:3:9 .*[^.]\. Until that is fixed, claims only get warnings\. Fix it, then run: bailiff policy approve/,
     )

@@ -45,7 +45,7 @@ describe('init', () => {
   it('shows what it will write, asks, writes, and ends with one screen', async () => {
     const { run, asked, local } = person('claude', 'bailiff')
     const { exit, out, err } = await run('init', 'y')
-    expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test ... could not be started\n' })
+    expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test ... npm is not on PATH\n' })
     expect(asked).toEqual([
       expect.stringContaining('Run them to see which pass? (quick tests twice: with CI=1 and without) [Y/n] '),
       APPROVES,
@@ -54,7 +54,7 @@ describe('init', () => {
     expect(out.slice(0, out.indexOf('✓')).split('\n').length).toBeLessThan(24)
     for (const row of ['Recorded', 'Checks', 'The agent sees', 'Kept in', 'Kept for', 'Pause', 'Remove'])
       expect(out).toContain(`  ${row} `)
-    expect(out).toContain('npm test (could not be started)')
+    expect(out).toContain('npm test (npm is not on PATH)')
     expect(out).toContain('30 days and up to 2 GB')
     expect(out.slice(out.indexOf('✓')).split('\n').length).toBeLessThan(24)
     expect(out).not.toContain('PATH. Until')

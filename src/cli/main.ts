@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CiError } from '../ci/errors.ts'
 import { ControllerError } from '../controller/errors.ts'
 import { HostError } from '../hosts/errors.ts'
@@ -99,7 +99,8 @@ async function groupPage([word = '', ...rest]: readonly string[]): Promise<strin
 function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {
   const options = { ...COMMON, ...command.options }
   const types = Object.entries(options).map(
-    ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
+    ([name, { value, isRepeatable = false }]) =>
+      [name, { type: value ? ('string' as const) : ('boolean' as const), multiple: isRepeatable }] as const,
   )
   const { values, positionals } = parse(command, argv, Object.fromEntries(types))
   if (values['help']) return 'help'
@@ -108,12 +109,13 @@ function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {
     words: positionals,
     has: (name) => values[name] === true,
     get,
+    all: (name) => [values[name] ?? []].flat().filter((one) => typeof one === 'string'),
     home: get('home') === undefined ? defaultHome(io.env) : resolve(get('home') ?? ''),
     json: values['json'] === true,
   }
 }
 
-function parse(command: Command, args: string[], options: { [name: string]: { type: 'string' | 'boolean' } }) {
+function parse(command: Command, args: string[], options: NonNullable<ParseArgsConfig['options']>) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {

@@ -1,7 +1,7 @@
 import { compactPins } from '../policy/paths.ts'
 import type { Environment } from '../process/environment.ts'
 import { outputsFor } from './caches.ts'
-import type { Check, CheckKind } from './checks.ts'
+import type { Check } from './checks.ts'
 import { documentsOf, readsDocuments } from './documents.ts'
 import type { Remote } from './remote.ts'
 import { type CountingKind, countingKinds } from './runners.ts'
@@ -126,7 +126,7 @@ const renderDocuments = (packages: readonly string[]): string[] => [
   ...documentsOf(packages).map((glob) => `    - ${quoted(glob)}`),
 ]
 
-const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
+const PROVING: readonly Check['kind'][] = ['test', 'lint', 'build', 'check']
 
 const STILL_FAILING =
   '# The tests failed when Bailiff ran them. Once they pass, add them to "done", delete the next line and run "bailiff policy approve".'

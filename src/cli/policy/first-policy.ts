@@ -2,7 +2,7 @@ import { POLICY_FILE } from '../../policy/project.ts'
 import { readSource } from '../../policy/stores/source.ts'
 import { failingTests, isUsable, namesCheck, renderDraft, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
-import type { Args, Io } from '../command.ts'
+import { type Args, type Io, UsageError } from '../command.ts'
 import { askYes } from '../input/confirm.ts'
 import { fill } from '../screens/width.ts'
 import { requireRoom } from './policy-file.ts'
@@ -16,7 +16,11 @@ export type FirstPolicy =
 
 /** Asks before it runs the project's checks. `root` is the folder of the policy. */
 export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy> {
-  if (readSource(root).kind !== 'missing') return policyThere(root, args, io)
+  if (readSource(root).kind !== 'missing') {
+    if (args.all('check').length > 0)
+      throw new UsageError(`${POLICY_FILE} exists already. Add the check there, then run: bailiff policy approve`)
+    return policyThere(root, args, io)
+  }
   if (!args.has('dry-run')) requireRoom(root)
   const trials = await trialsOf(project, args, io)
   const mode = await chooseMode(trials, args, io)
@@ -58,7 +62,7 @@ async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise
     io,
     args,
     'init',
-    'Block an agent that says it is done while a check fails? (n: only tell you)',
+    'Block an agent that says it is done while a check fails? (n: warn only)',
   )
   return isYes ? 'block' : 'warn'
 }
