@@ -125,6 +125,26 @@ describe('the command line', () => {
     })
   })
 
+  it.each([
+    ['explian', 'explain'],
+    ['polcy check', 'policy'],
+    ['worker lst', 'worker list'],
+    ['approve', 'policy approve'],
+    ['log', 'sessions'],
+    ['--hlep', '--help'],
+    ['report --sinc 7d', '--since'],
+    ['init --dryrun', '--dry-run'],
+    ['policy aprove --yes', 'policy approve'],
+  ])('suggests the nearest: %s', async (line, meant) => {
+    const { exit, err } = await runCli(line.split(' '))
+    expect([exit, err]).toEqual([1, expect.stringContaining(`Did you mean "${meant}"? Run: bailiff `)])
+  })
+
+  it('suggests nothing that is not near', async () => {
+    for (const line of ['frobnicate', 'sessions --frobnicate', '--frobnicate', '__proto__'])
+      expect((await runCli(line.split(' '))).err).not.toContain('Did you mean')
+  })
+
   it('reports an unknown command', async () => {
     expect(await runCli(['frobnicate'])).toMatchObject({
       exit: 1,

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CiError } from '../ci/errors.ts'
 import { ControllerError } from '../controller/errors.ts'
@@ -54,19 +54,32 @@ async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
     io.out(`${VERSION}\n`)
     return EXIT.fine
   }
+  if (argv[0] === '--where') {
+    io.out(`${dirname(io.program)}\n`)
+    return EXIT.fine
+  }
   const page = await groupPage(argv)
   if (page !== null) {
     io.out(page)
     return EXIT.fine
   }
-  const { command, rest } = await findCommand(argv)
-  const args = readArgs(command, rest, io)
+  const { command, args } = await readLine(argv, io)
   if (args === 'help') {
     io.out(commandHelp(command, COMMON))
     return EXIT.fine
   }
-  requireWords(command, args.words)
   return command.run(args, io)
+}
+
+/** The command and the arguments of a command line. Throws a `UsageError` if it is not one of ours. */
+export async function readLine(
+  argv: readonly string[],
+  io: Pick<Io, 'env'>,
+): Promise<{ command: Command; args: Args | 'help' }> {
+  const { command, rest } = await findCommand(argv)
+  const args = readArgs(command, rest, io)
+  if (args !== 'help') requireWords(command, args.words)
+  return { command, args }
 }
 
 async function findCommand(argv: readonly string[]): Promise<{ command: Command; rest: string[] }> {
@@ -77,10 +90,33 @@ async function findCommand(argv: readonly string[]): Promise<{ command: Command;
   const [group = '', word] = argv
   const isOfGroup = groupOf(group).length > 0 && word !== undefined
   const given = isOfGroup ? `${group} ${word}` : group
-  const meant = nearest(given, isOfGroup ? NAMES : [...NAMES, ...NAMES.map((name) => name.split(' ', 1)[0] ?? '')])
-  const hint = meant === null ? '' : ` Did you mean "${meant}"?`
-  throw new UsageError(`Unknown command "${given}".${hint} Run: bailiff ${isOfGroup ? `${group} ` : ''}--help`)
+  const meant = isOfGroup ? nearest(given, NAMES) : commandMeant(given)
+  const what = given.startsWith('-') ? 'option' : 'command'
+  throw new UsageError(`Unknown ${what} "${given}".${hint(meant)} Run: bailiff ${isOfGroup ? `${group} ` : ''}--help`)
 }
+
+const hint = (meant: string | null): string => (meant === null ? '' : ` Did you mean "${meant}"?`)
+
+/** The command or option that a first word may mean: by its spelling, by the second word of a command, or by another name for it. */
+function commandMeant(word: string): string | null {
+  if (word.startsWith('-')) return nearest(word, ['--help', '--version', '--where'])
+  const firsts = NAMES.map((name) => name.split(' ', 1)[0] ?? '')
+  const seconds = new Map(NAMES.filter((name) => name.includes(' ')).map((name) => [name.split(' ')[1] ?? '', name]))
+  const second = nearest(word, [...seconds.keys()])
+  return nearest(word, [...NAMES, ...firsts]) ?? (ALSO.get(word) ?? (second === null ? null : (seconds.get(second) ?? null)))
+}
+
+/** What other programs call some of our commands. */
+const ALSO: ReadonlyMap<string, string> = new Map([
+  ...['install', 'setup', 'start', 'enable'].map((word) => [word, 'init'] as const),
+  ...['remove', 'disable'].map((word) => [word, 'uninstall'] as const),
+  ...['log', 'logs', 'list', 'ls', 'history'].map((word) => [word, 'sessions'] as const),
+  ...['audit', 'fsck'].map((word) => [word, 'verify'] as const),
+  ...['why', 'last', 'result', 'verdict'].map((word) => [word, 'outcome'] as const),
+  ...['stats', 'summary'].map((word) => [word, 'report'] as const),
+  ...['check', 'test'].map((word) => [word, 'validate'] as const),
+  ...['config', 'settings'].map((word) => [word, 'policy'] as const),
+])
 
 /** The names of the commands that start with a word. */
 const groupOf = (word: string): string[] => NAMES.filter((name) => name.startsWith(`${word} `))
@@ -96,7 +132,7 @@ async function groupPage([word = '', ...rest]: readonly string[]): Promise<strin
   )
 }
 
-function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {
+function readArgs(command: Command, argv: string[], io: Pick<Io, 'env'>): Args | 'help' {
   const options = { ...COMMON, ...command.options }
   const types = Object.entries(options).map(
     ([name, { value, isRepeatable = false }]) =>
@@ -119,8 +155,10 @@ function parse(command: Command, args: string[], options: NonNullable<ParseArgsC
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
-    const [reason] = String((error as Error).message).split('. To specify')
-    throw new UsageError(`${reason}. Run: bailiff ${command.name} --help`)
+    const [reason = ''] = String((error as Error).message).split('. To specify')
+    const [, unknown] = /^Unknown option '--([^']*)'/.exec(reason) ?? []
+    const meant = unknown === undefined ? null : nearest(unknown, Object.keys(options))
+    throw new UsageError(`${reason}.${hint(meant && `--${meant}`)} Run: bailiff ${command.name} --help`)
   }
 }
 
