@@ -265,7 +265,7 @@ function commandsIn(text: string): string[][] {
       .replace(/^(?:node \S+\/bailiff\.cjs|\$bailiff|npx (?:--\S+ )*bailiff)(?= )/gm, 'bailiff')
     const read = readShell(plain)
     expect(read.kind, script).toBe('read')
-    return read.kind !== 'read' ? [] : read.runs.filter(({ name }) => name === 'bailiff').map(({ texts }) => texts)
+    return read.kind !== 'read' ? [] : read.runs.filter(({ name }) => name === 'bailiff').map(({ texts }) => [...texts])
   })
 }
 

@@ -275,6 +275,13 @@ describe('the policy of init', () => {
     await fresh.run('init --yes --host claude-code')
     expect((await fresh.run('uninstall --yes')).exit).toBe(0)
     expect(existsSync(join(fresh.dir, '.bailiff'))).toBe(false)
+    // Nothing is left that warns about the file, and the report says who removed it.
+    expect(JSON.parse((await fresh.run(`policy show --json --project ${fresh.dir}`)).out)).toMatchObject({
+      why: 'built-in',
+      finding: null,
+      notice: expect.not.stringContaining('missing'),
+    })
+    expect((await fresh.run('report')).out).toContain('removed the policy and its approval')
     expect(String(fresh.git('status', '--porcelain'))).toBe('')
 
     const changed = project({ test: PASS })

@@ -241,15 +241,15 @@ describe('init', () => {
   })
 })
 
+const WHICH = 'From which project? 1 to 2, or Enter for all: '
+
 describe('uninstall', () => {
   it('removes what init wrote, and keeps the evidence', async () => {
     const { run, project, home } = person('claude', 'codex', 'gemini')
     await run('init --yes')
     expect(await run('uninstall --dry-run')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(
-        /^In all projects \(use --scope local for this one only\):.*would be removed: init created it/s,
-      ),
+      out: expect.stringMatching(/^In all projects \(for only one: --project <dir>\):.*would be removed: init created it/s),
     })
     expect(existsSync(join(project, '.claude'))).toBe(true)
     expect(await run('uninstall', 'n')).toMatchObject({ exit: 3 })
@@ -263,21 +263,48 @@ describe('uninstall', () => {
   })
 
   it('says before it asks that it affects all projects, and removes the hooks from one project on request', async () => {
-    const { run, runIn, asked, local, another } = persons('claude')
+    const { run, runIn, asked, local, another, project } = persons('claude')
     await run('init --yes')
     await runIn(another, 'init --yes')
     const there = join(another, '.claude', 'settings.local.json')
-    const { exit, out } = await run('uninstall', 'n')
+    const { exit, out } = await run('uninstall', ['', 'n'])
     expect([exit, asked]).toEqual([
       3,
-      ['Agents in all projects are not supervised after this.\nType "uninstall" to continue: '],
+      [WHICH, 'Agents in all projects are not supervised after this.\nType "uninstall" to continue: '],
     ])
-    expect(out).toMatch(/^In all projects \(use --scope local for this one only\):\n/)
-    expect(out).toContain(`  ${there}\n    `)
+    expect(out).toMatch(/^In all projects \(for only one: --project <dir>\):\n1\. /)
+    expect(out).toContain(`
+2. ${project}
+    .`)
     expect(await run('uninstall --scope local', 'uninstall')).toMatchObject({ exit: 0 })
     expect(asked.at(-1)).toBe('Agents are not supervised after this.\nType "uninstall" to continue: ')
     expect([existsSync(local), existsSync(there)]).toEqual([false, true])
     expect((await run('uninstall --help')).out).toMatch(/^bailiff uninstall: .* from all projects/)
+  })
+
+  it('asks which of several projects is meant, again after a wrong number, and leaves the others and your own settings', async () => {
+    const { root, run, runIn, asked, local, another } = persons('claude', 'codex')
+    await run('init --yes')
+    await runIn(another, 'init --yes')
+    const there = join(another, '.claude', 'settings.local.json')
+    expect(await run('uninstall', ['9', '1', 'uninstall'])).toMatchObject({ exit: 0 })
+    expect(asked.map(unwrapped)).toEqual([
+      WHICH,
+      WHICH,
+      `Agents in ${another} are not supervised after this, except by hooks in your own settings. Type "uninstall" to continue: `,
+    ])
+    const own = join(root, '.codex', 'hooks.json')
+    expect([there, local, own].map((path) => existsSync(path))).toEqual([false, true, true])
+  })
+
+  it('removes the hooks of a named project, and never all evidence or another scope with it', async () => {
+    const { run, runIn, local, another, home } = persons('claude')
+    await run('init --yes')
+    await runIn(another, 'init --yes')
+    for (const more of ['--evidence', '--scope user'])
+      expect(await run(`uninstall --yes --project ${another} ${more}`)).toMatchObject({ exit: 1 })
+    expect(await run(`uninstall --yes --project ${another}`)).toMatchObject({ exit: 0 })
+    expect([existsSync(join(another, '.claude')), existsSync(local), existsSync(home)]).toEqual([false, true, true])
   })
 
   it('describes a dry run as what would happen, not as done', async () => {
