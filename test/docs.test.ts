@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { FINDING_MESSAGES } from '../src/claims/messages.ts'
 import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
 import { NAMES } from '../src/cli/commands/index.ts'
+import { readLine } from '../src/cli/main.ts'
 import { TIER_1 } from '../src/cli/screens/doctor.ts'
 import { DRIVERS, SENSORS } from '../src/controller/drivers/built-in.ts'
 import { CONTROLLER_ERRORS } from '../src/controller/errors.ts'
@@ -24,6 +25,7 @@ import { DISPATCH_CODES } from '../src/policy/dispatch.ts'
 import { parsePolicy } from '../src/policy/parse.ts'
 import { FACT_KINDS } from '../src/session/facts.ts'
 import { TURN_VERDICTS } from '../src/session/state.ts'
+import { readShell } from '../src/shell/read.ts'
 import { runCli } from './helpers/cli.ts'
 import { judged, OPENED, type Said, STOPPED } from './helpers/entries.ts'
 import { problemsOf } from './helpers/policies.ts'
@@ -233,11 +235,92 @@ describe('docs/validators.md', () => {
   })
 })
 
+describe('docs/what-you-see.md', () => {
+  it('is short, and the first page that README and the architecture name', () => {
+    expect(read('docs/what-you-see.md').match(/\S+/g)?.length).toBeLessThanOrEqual(800)
+    const [, pages = ''] = read('README.md').split('## Documentation\n')
+    expect(linksOf(pages)[0]).toBe('docs/what-you-see.md')
+    expect(linksOf(read('docs/architecture.md'))[0]).toBe('what-you-see.md')
+  })
+})
+
 describe('docs/commands.md', () => {
   it('lists every command, and no other', () => {
     const lines = read('docs/commands.md').match(/^bailiff .*/gm) ?? []
     const listed = lines.map((line) => NAMES.find((name) => line.startsWith(`bailiff ${name} `)) ?? line)
     expect(listed.sort()).toEqual([...NAMES].sort())
+  })
+})
+
+/** The command lines of ours in a document, in words: in blocks for a shell, and in prose. A placeholder is one word. */
+function commandsIn(text: string): string[][] {
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block)
+  const inline = [...text.replace(/^```.*?^```/gms, '').matchAll(/`((?:npx )?bailiff\s[^`]+)`/g)].map(([, code = '']) =>
+    code.replace(/\s+/g, ' '),
+  )
+  return [...blocks, ...inline].flatMap((script) => {
+    const plain = script
+      .replace(/<[\w ./-]+>/g, 'x')
+      .replace(/\[([^\]]*)\]/g, '$1')
+      .replace(/^(?:node \S+\/bailiff\.cjs|\$bailiff|npx (?:--\S+ )*bailiff)(?= )/gm, 'bailiff')
+    const read = readShell(plain)
+    expect(read.kind, script).toBe('read')
+    return read.kind !== 'read' ? [] : read.runs.filter(({ name }) => name === 'bailiff').map(({ texts }) => [...texts])
+  })
+}
+
+/** Words that leave something out, in prose, and the pages of help. */
+const isWhole = (words: readonly string[]): boolean =>
+  !words.some((word) => /…|\.\.\.|\|/.test(word)) &&
+  !/^(?:help|--\w+)$/.test(words[0] ?? '') &&
+  !words.includes('--help')
+
+/** The first words of what keys seal (docs/ledger-format.md), which look like commands. */
+const SEALED = ['key0v1n', 'admin command', 'admin key']
+
+const isGroup = (words: readonly string[]): boolean =>
+  words.length === 1 && NAMES.some((name) => name.startsWith(`${words[0]} `))
+
+const isTyped = (words: readonly string[]): boolean =>
+  isWhole(words) && !isGroup(words) && !SEALED.includes(words.join(' '))
+
+describe('every command line in a document', () => {
+  it.each(DOCUMENTS.filter((document) => commandsIn(read(document)).length > 0))(
+    'can be typed: %s',
+    async (document) => {
+      const faults: string[] = []
+      for (const words of commandsIn(read(document)).filter(isTyped))
+        await readLine(words, { env: {} }).catch(({ message }: Error) => {
+          // In prose, a command or an option is often named without what must follow it.
+          if (!/ needs |argument missing/.test(message)) faults.push(`${words.join(' ')}: ${message}`)
+        })
+      expect(faults).toEqual([])
+    },
+  )
+
+  it('is found in blocks and in prose', () => {
+    const text =
+      '```sh\nnpm ci && bailiff init --yes # now\n$bailiff run a \\\n  -- b\n```\nUse `bailiff gc` or `npx bailiff\nverify`.\n'
+    expect(commandsIn(text)).toEqual([['init', '--yes'], ['run', 'a', '--', 'b'], ['gc'], ['verify']])
+  })
+})
+
+describe('README.md', () => {
+  const text = read('README.md')
+  const { scripts, version } = JSON.parse(read('package.json')) as { scripts: object; version: string }
+
+  it('names only scripts, versions and pages that the package has', () => {
+    const named = [...text.matchAll(/npm (?:run )?(start|test|[\w:]+)\b(?=[`\n ])/g)].map(([, name = '']) => name)
+    expect(
+      named.filter((name) => !['ci', 'install', 'root', 'pack', 'says'].includes(name) && !(name in scripts)),
+    ).toEqual([])
+    expect([...text.matchAll(/bailiff-(\S+)\.tgz/g)].map(([, one]) => one)).toEqual([version])
+  })
+
+  it('finds the plugin wherever the package is', async () => {
+    expect(text).toContain('marketplace add "$(bailiff --where)"')
+    const folder = (await runCli(['--where'])).out.trim()
+    expect(JSON.parse(readFileSync(join(folder, '.claude-plugin/marketplace.json'), 'utf8')).name).toBe('bailiff')
   })
 })
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { canonical } from '../ledger/canonical.ts'
 import { sha256 } from '../ledger/digest.ts'
-import { isOfUser, renderPin } from '../policy/paths.ts'
+import { isInFolders, isOfUser, renderPin } from '../policy/paths.ts'
 import type { Pin, Policy } from '../policy/policy.ts'
-import { digestsOf } from '../policy/stores/pins.ts'
+import { digestsOf, inFolders, isPackage } from '../policy/stores/pins.ts'
 import { readBlobs } from './blobs.ts'
-import type { Git } from './git.ts'
+import { answerOf, type Git } from './git.ts'
 import type { PullRequest } from './pull-request.ts'
 
 type Digests = { [pin: string]: string | null }
@@ -30,7 +30,8 @@ export async function definitionsOf(
   policy: Policy,
   accepted: string | null,
 ): Promise<Definitions> {
-  const pins = pinsOf(policy)
+  const folders = await foldersAt(git, base.commit, pinsOf(policy))
+  const pins = pinsOf(policy).flatMap((pin) => inFolders(pin, (folder) => folders.get(folder) ?? []))
   const tracked = pins.filter((pin) => !isOfUser(pin))
   const [ofBase, ofStart, ofHead] = [
     await digestsAt(git, base.commit, tracked),
@@ -59,7 +60,20 @@ const NEVER = 'changed'
 const pick = (digests: Digests, names: readonly string[], here: Digests): Digests =>
   Object.fromEntries(names.map((pin) => [pin, digests[pin] === here[pin] ? NEVER : (digests[pin] ?? null)]))
 
-function pinsOf({ validators }: Policy): Pin[] {
+/** The folders in each folder of a commit, for pins that need them. Only packages of the base count: a new one redefines no check. */
+async function foldersAt(git: Git, commit: string, pins: readonly Pin[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  if (!pins.some(isInFolders)) return found
+  const listed = (await answerOf(git, ['ls-tree', '-r', '-d', '-z', '--name-only', commit])).toString('utf8')
+  for (const path of listed.split('\0')) {
+    const [, parent = '', name = ''] = /^((?:.*\/)?)([^/]+)$/.exec(path) ?? []
+    if (name !== '' && isPackage(name)) found.set(parent, [...(found.get(parent) ?? []), name])
+  }
+  return found
+}
+
+/** Everything that the validators of a policy pin, each once. */
+export function pinsOf({ validators }: Policy): Pin[] {
   const all = Object.values(validators).flatMap((one) => ('pins' in one ? one.pins : []))
   return [...new Map(all.map((pin) => [renderPin(pin), pin])).values()]
 }

@@ -5,8 +5,8 @@ import { parsePolicy } from '../policy/parse.ts'
 import { POLICY_FILE } from '../policy/project.ts'
 import type { Source } from '../policy/source.ts'
 import { loadActivePolicy } from '../policy/stores/load-active-policy.ts'
-import { pinDigests } from '../policy/stores/pins.ts'
-import { definitionsOf } from './definitions.ts'
+import { changedPins, pinDigests } from '../policy/stores/pins.ts'
+import { definitionsOf, pinsOf } from './definitions.ts'
 import { CiError } from './errors.ts'
 import type { Git } from './git.ts'
 import { policyAt } from './policies.ts'
@@ -69,7 +69,7 @@ function activeHere(home: Home, top: string, env: NodeJS.ProcessEnv): ActivePoli
 
 function onMachine(active: ActivePolicy & { source: string }, by: By, held: Held[]): Judge {
   const now = pinDigests(active.project, active.policy)
-  const changed = Object.keys(now).filter((pin) => active.pinned !== null && (active.pinned[pin] ?? null) !== now[pin])
+  const changed = active.pinned === null ? [] : changedPins(pinsOf(active.policy), active.pinned, now)
   const next = 'Review the change. If it is right:'
   const redefined = changed.length === 0 ? [] : [{ ...checkChanged(changed), next, copy: 'bailiff policy approve' }]
   return { kind: 'judge', by, ruler: active, checksSha256: null, held: [...held, ...redefined] }

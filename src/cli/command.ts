@@ -32,12 +32,14 @@ export type Io = {
 }
 
 /** `value` names the value of a string option; without it the option is a switch. */
-export type Option = { value?: string; help: string }
+export type Option = { value?: string; help: string; isRepeatable?: true }
 
 export type Args = {
   words: string[]
   has(name: string): boolean
   get(name: string): string | undefined
+  /** The values of a repeatable option, in order. */
+  all(name: string): string[]
   /** `--home`, `$BAILIFF_HOME`, or the default. */
   home: string
   json: boolean

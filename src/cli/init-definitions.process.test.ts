@@ -134,7 +134,7 @@ describe('the settings of the user', () => {
   it('do not reach a check that npm starts', async () => {
     const home = own({ shell: "#!/bin/sh\nprintf 'ok 1 - a\\n# tests 1\\n# pass 1\\n# fail 0\\n'\n" })
     const { policy, validate, write } = await begun(FILES, process.env['PATH'], home)
-    expect(policy).toContain('npm_config_userconfig: "/dev/null"')
+    expect(policy).toContain('npm_config_userconfig: /dev/null')
     writeFileSync(join(home, '.npmrc'), `script-shell=${join(home, 'shell')}\n`)
     write({ 'a.test.js': failing })
     expect(await validate()).toBe('TESTS_FAILED')

@@ -43,8 +43,8 @@ describe('the policy of init', () => {
     const files = { 'package.json': JSON.stringify({ scripts: { test: PASS }, workspaces: ['packages/*'] }) }
     const { run, file } = project({}, files)
     await run('init --yes --host claude-code')
-    const [, docs = ''] = /^ {2}docs: \[(.*)\]$/m.exec(readFileSync(file, 'utf8')) ?? []
-    expect(docs).toMatch(/^"\*\.md", .*"docs\/\*\*", .*"packages\/\*\/\*\.md", /)
+    const [, docs = ''] = /^ {2}docs:\n((?: {4}- .*\n)*)/m.exec(readFileSync(file, 'utf8')) ?? []
+    expect(docs).toMatch(/^ {4}- "\*\.\{md,.*"docs\/\*\*".*"packages\/\*\/\{\*\.md,docs\/\*\*\}"/s)
     expect(docs).not.toMatch(/"\*\*\//)
   })
 
@@ -94,7 +94,7 @@ describe('the policy of init', () => {
     expect(asked).toEqual([
       expect.stringMatching(/ {2}npm test\nRun them to see which pass\? .* \[Y\/n\] $/),
       expect.stringMatching(/^Block an agent that says it is done .* \[Y\/n\] $/),
-      'Write this and approve the policy in your name? [Y/n] ',
+      'Write this and approve the policy in your name? (? lists every line) [Y/n] ',
     ])
     expect(readFileSync(file, 'utf8').includes('done: warn')).toBe(mode === 'warn')
   })
@@ -170,7 +170,8 @@ describe('the policy of init', () => {
     const { run, dir } = project({ test: 'touch ran' })
     const { out, err } = await run('init --dry-run --host claude-code')
     expect(err).toBe('')
-    expect(out).toContain('that pass when init runs them: npm test')
+    expect(out).toContain('from the checks that pass when init runs them; if all of them do:\n')
+    expect(out).toContain('+     command: npm test\n')
     expect(out).toMatch(/\nNothing was written\. To write it: bailiff init\n$/)
     expect(existsSync(join(dir, 'ran'))).toBe(false)
   })
@@ -274,6 +275,13 @@ describe('the policy of init', () => {
     await fresh.run('init --yes --host claude-code')
     expect((await fresh.run('uninstall --yes')).exit).toBe(0)
     expect(existsSync(join(fresh.dir, '.bailiff'))).toBe(false)
+    // Nothing is left that warns about the file, and the report says who removed it.
+    expect(JSON.parse((await fresh.run(`policy show --json --project ${fresh.dir}`)).out)).toMatchObject({
+      why: 'built-in',
+      finding: null,
+      notice: expect.not.stringContaining('missing'),
+    })
+    expect((await fresh.run('report')).out).toContain('removed the policy and its approval')
     expect(String(fresh.git('status', '--porcelain'))).toBe('')
 
     const changed = project({ test: PASS })

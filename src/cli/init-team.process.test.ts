@@ -30,7 +30,7 @@ describe('init in a clone with a policy', () => {
     expect(out).toMatch(/^\.bailiff\/policy\.yaml is not in effect on this machine\.\nNo policy is approved here yet\./)
     expect(out).toContain('"done" is blocked')
     expect(unwrapped(out)).toContain('bailiff policy sign, and bailiff policy trust on each machine')
-    expect(asked).toEqual(['Approve this policy in your name? [Y/n] ', 'Write this? [Y/n] '])
+    expect(asked).toEqual(['Approve this policy in your name? [Y/n] ', 'Write this? (? lists every line) [Y/n] '])
     expect(await active()).toBe('approved')
   })
 
@@ -38,7 +38,7 @@ describe('init in a clone with a policy', () => {
     const { init, active, cwd } = clone(STRICT)
     const { exit, out } = await init(['n', ''])
     expect(exit).toBe(0)
-    expect(out).toContain('unchanged: not approved, so claims only get warnings')
+    expect(unwrapped(out)).toContain('unchanged: not approved, so claims only get warnings')
     expect(out).toMatch(/ Claims +warning only, nothing is blocked\n +The agent sees +denials of calls/)
     expect(out).not.toMatch(/judged by|claims that (?:are not earned|the policy)/)
     expect(unwrapped(out)).toContain('! The policy is not approved on this machine')
@@ -91,9 +91,9 @@ describe('init in a clone with a policy', () => {
   it('names the problems of an invalid policy, installs the hooks, and says that nothing is judged yet', async () => {
     const { init, run, asked, active } = clone(BROKEN)
     const { exit, out, err } = await init([''])
-    expect([exit, asked]).toEqual([1, ['Write this? [Y/n] ']])
+    expect([exit, asked]).toEqual([1, ['Write this? (? lists every line) [Y/n] ']])
     expect(err).toContain('[POLICY_INVALID]')
-    expect(out).toContain('unchanged: it cannot be used as it is, so claims only get warnings')
+    expect(unwrapped(out)).toContain('unchanged: it cannot be used as it is, so claims only get warnings')
     expect(unwrapped(out)).toMatch(
       /! \.bailiff\/policy\.yaml:3:9 .*[^.]\. Until that is fixed, claims only get warnings\. Fix it, then run: bailiff policy approve/,
     )

@@ -39,23 +39,22 @@ function persons(...programs: string[]) {
   return { ...one, another, runIn: (cwd: string, line: string) => runCli(line.split(' '), env, { cwd }) }
 }
 
-const APPROVES = 'Write this and approve the policy in your name? [Y/n] '
+const APPROVES = 'Write this and approve the policy in your name? (? lists every line) [Y/n] '
 
 describe('init', () => {
   it('shows what it will write, asks, writes, and ends with one screen', async () => {
-    const { run, asked, local, home } = person('claude', 'bailiff')
+    const { run, asked, local } = person('claude', 'bailiff')
     const { exit, out, err } = await run('init', 'y')
-    expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test ... could not be started\n' })
+    expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test ... npm is not on PATH\n' })
     expect(asked).toEqual([
       expect.stringContaining('Run them to see which pass? (quick tests twice: with CI=1 and without) [Y/n] '),
       APPROVES,
     ])
-    expect(out).toContain(`${local} (new)`)
-    expect(out).toContain('+ 17 hooks: SessionStart, SessionEnd,')
-    expect(unwrapped(out)).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
+    expect(out).toMatch(/^ {2}\.claude\/settings\.local\.json +hooks for Claude Code$/m)
+    expect(out.slice(0, out.indexOf('✓')).split('\n').length).toBeLessThan(24)
     for (const row of ['Recorded', 'Checks', 'The agent sees', 'Kept in', 'Kept for', 'Pause', 'Remove'])
       expect(out).toContain(`  ${row} `)
-    expect(out).toContain('npm test (could not be started)')
+    expect(out).toContain('npm test (npm is not on PATH)')
     expect(out).toContain('30 days and up to 2 GB')
     expect(out.slice(out.indexOf('✓')).split('\n').length).toBeLessThan(24)
     expect(out).not.toContain('PATH. Until')
@@ -72,6 +71,15 @@ describe('init', () => {
   it.each(['n', 'no'])('writes nothing for the answer %j', async (answer) => {
     const { run, local, home } = person('claude')
     expect(await run('init', answer)).toMatchObject({ exit: 3, err: expect.stringContaining('[NOT_CONFIRMED]') })
+    expect([existsSync(local), existsSync(home)]).toEqual([false, false])
+  })
+
+  it('lists every line of every file for the answer "?", and then asks again', async () => {
+    const { run, asked, home, local } = person('claude')
+    const { exit, out } = await run('init --no-checks', ['?', 'n'])
+    expect([exit, asked]).toEqual([3, [APPROVES, APPROVES]])
+    expect(out).toContain(`${local} (new)\n    + 17 hooks: SessionStart, SessionEnd,`)
+    expect(out).toContain('    +   done: ')
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
   })
 
@@ -118,7 +126,10 @@ describe('init', () => {
 
   it('writes nothing in a dry run, not even a ledger', async () => {
     const { run, local, home } = person('claude', 'codex')
-    expect(await run('init --dry-run')).toMatchObject({ exit: 0, err: '' })
+    const { exit, err, out } = await run('init --dry-run')
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out).toContain(`${local} (new)\n    + 17 hooks: SessionStart, SessionEnd,`)
+    expect(unwrapped(out)).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
     expect(await run('init --dry-run --json')).toMatchObject({
       exit: 0,
       out: expect.stringContaining('"isChanged":true'),
@@ -147,7 +158,7 @@ describe('init', () => {
     const { exit, out } = await run('init')
     expect(exit).toBe(0)
     expect(out).toContain('Nothing to write:\n')
-    expect(out).toMatch(/exclude\n {4}unchanged: it has what it needs already/)
+    expect(out).toMatch(/exclude +unchanged$/m)
     expect(readFileSync(local, 'utf8')).toBe(before)
   })
 
@@ -230,6 +241,8 @@ describe('init', () => {
   })
 })
 
+const WHICH = 'From which project? 1 to 2, or Enter for all: '
+
 describe('uninstall', () => {
   it('removes what init wrote, and keeps the evidence', async () => {
     const { run, project, home } = person('claude', 'codex', 'gemini')
@@ -237,7 +250,7 @@ describe('uninstall', () => {
     expect(await run('uninstall --dry-run')).toMatchObject({
       exit: 0,
       out: expect.stringMatching(
-        /^In all projects \(use --scope local for this one only\):.*would be removed: init created it/s,
+        /^In all projects \(for only one: --project <dir>\):.*would be removed: init created it/s,
       ),
     })
     expect(existsSync(join(project, '.claude'))).toBe(true)
@@ -252,21 +265,48 @@ describe('uninstall', () => {
   })
 
   it('says before it asks that it affects all projects, and removes the hooks from one project on request', async () => {
-    const { run, runIn, asked, local, another } = persons('claude')
+    const { run, runIn, asked, local, another, project } = persons('claude')
     await run('init --yes')
     await runIn(another, 'init --yes')
     const there = join(another, '.claude', 'settings.local.json')
-    const { exit, out } = await run('uninstall', 'n')
+    const { exit, out } = await run('uninstall', ['', 'n'])
     expect([exit, asked]).toEqual([
       3,
-      ['Agents in all projects are not supervised after this.\nType "uninstall" to continue: '],
+      [WHICH, 'Agents in all projects are not supervised after this.\nType "uninstall" to continue: '],
     ])
-    expect(out).toMatch(/^In all projects \(use --scope local for this one only\):\n/)
-    expect(out).toContain(`  ${there}\n    `)
+    expect(out).toMatch(/^In all projects \(for only one: --project <dir>\):\n1\. /)
+    expect(out).toContain(`
+2. ${project}
+    .`)
     expect(await run('uninstall --scope local', 'uninstall')).toMatchObject({ exit: 0 })
     expect(asked.at(-1)).toBe('Agents are not supervised after this.\nType "uninstall" to continue: ')
     expect([existsSync(local), existsSync(there)]).toEqual([false, true])
     expect((await run('uninstall --help')).out).toMatch(/^bailiff uninstall: .* from all projects/)
+  })
+
+  it('asks which of several projects is meant, again after a wrong number, and leaves the others and your own settings', async () => {
+    const { root, run, runIn, asked, local, another } = persons('claude', 'codex')
+    await run('init --yes')
+    await runIn(another, 'init --yes')
+    const there = join(another, '.claude', 'settings.local.json')
+    expect(await run('uninstall', ['9', '1', 'uninstall'])).toMatchObject({ exit: 0 })
+    expect(asked.map(unwrapped)).toEqual([
+      WHICH,
+      WHICH,
+      `Agents in ${another} are not supervised after this, except by hooks in your own settings. Type "uninstall" to continue: `,
+    ])
+    const own = join(root, '.codex', 'hooks.json')
+    expect([there, local, own].map((path) => existsSync(path))).toEqual([false, true, true])
+  })
+
+  it('removes the hooks of a named project, and never all evidence or another scope with it', async () => {
+    const { run, runIn, local, another, home } = persons('claude')
+    await run('init --yes')
+    await runIn(another, 'init --yes')
+    for (const more of ['--evidence', '--scope user'])
+      expect(await run(`uninstall --yes --project ${another} ${more}`)).toMatchObject({ exit: 1 })
+    expect(await run(`uninstall --yes --project ${another}`)).toMatchObject({ exit: 0 })
+    expect([existsSync(join(another, '.claude')), existsSync(local), existsSync(home)]).toEqual([false, true, true])
   })
 
   it('describes a dry run as what would happen, not as done', async () => {

@@ -33,6 +33,8 @@ async function sampleHome(): Promise<string> {
   return dir
 }
 
+const screenOf = (out: string): string[] => out.trimEnd().split('\n')
+
 describe('every command', () => {
   it.each(NAMES)('%s has help with usage, options and an example', async (name) => {
     const { exit, out } = await runCli([...name.split(' '), '--help'])
@@ -72,6 +74,15 @@ describe('the command line', () => {
     const [bare, flag, word] = await Promise.all([runCli([]), runCli(['--help']), runCli(['help'])])
     expect(bare).toEqual(flag)
     expect(flag).toEqual(word)
+    expect(bare.out.match(/^ {2}\w+ +\S/gm)).toHaveLength(12)
+    expect(bare.out).toContain('All commands: bailiff help --all\n')
+    for (const line of screenOf(bare.out)) expect(line.length).toBeLessThanOrEqual(80)
+    expect(screenOf(bare.out).length).toBeLessThanOrEqual(24)
+  })
+
+  it('lists every command with help --all, and with --help --all', async () => {
+    const bare = await runCli(['help', '--all'])
+    expect(await runCli(['--help', '--all'])).toEqual(bare)
     for (const title of ['Every day', 'Policy', 'Evidence', 'Plumbing']) expect(bare.out).toContain(`\n${title}:\n`)
     const lines = bare.out.split('\n')
     for (const name of NAMES) {
@@ -82,7 +93,7 @@ describe('the command line', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 
-  it('lists every command under one title of the first page', () => {
+  it('lists every command under one title of help --all', () => {
     const words = NAMES.map((name) => name.split(' ', 1)[0] ?? '')
     expect(GROUPS.flatMap((group) => group.words).sort()).toEqual([...new Set(words)].sort())
   })
@@ -112,6 +123,26 @@ describe('the command line', () => {
       exit: 1,
       err: 'bailiff: Unknown command "policy aprove". Did you mean "policy approve"? Run: bailiff policy --help [USAGE]\n',
     })
+  })
+
+  it.each([
+    ['explian', 'explain'],
+    ['polcy check', 'policy'],
+    ['worker lst', 'worker list'],
+    ['approve', 'policy approve'],
+    ['log', 'sessions'],
+    ['--hlep', '--help'],
+    ['report --sinc 7d', '--since'],
+    ['init --dryrun', '--dry-run'],
+    ['policy aprove --yes', 'policy approve'],
+  ])('suggests the nearest: %s', async (line, meant) => {
+    const { exit, err } = await runCli(line.split(' '))
+    expect([exit, err]).toEqual([1, expect.stringContaining(`Did you mean "${meant}"? Run: bailiff `)])
+  })
+
+  it('suggests nothing that is not near', async () => {
+    for (const line of ['frobnicate', 'sessions --frobnicate', '--frobnicate', '__proto__'])
+      expect((await runCli(line.split(' '))).err).not.toContain('Did you mean')
   })
 
   it('reports an unknown command', async () => {

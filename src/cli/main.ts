@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { dirname, resolve } from 'node:path'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CiError } from '../ci/errors.ts'
 import { ControllerError } from '../controller/errors.ts'
 import { HostError } from '../hosts/errors.ts'
@@ -25,7 +25,7 @@ import {
 import { allCommands, loadCommand, NAMES } from './commands/index.ts'
 import { COMMON } from './common-options.ts'
 import { fittedIo } from './screens/fitted.ts'
-import { commandHelp, groupHelp, overview } from './screens/help.ts'
+import { commandHelp, groupHelp, overview, wholeOverview } from './screens/help.ts'
 import { json } from './screens/output.ts'
 import { VERSION } from './version.ts'
 
@@ -44,8 +44,9 @@ export async function main(argv: readonly string[], io: Io): Promise<Exit> {
 
 async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
   if (argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h') {
-    const topic = argv[0] === 'help' ? argv.slice(1).filter((word) => !['--help', '-h'].includes(word)) : []
-    if (topic.length === 0) io.out(overview(await allCommands()))
+    const words = argv.slice(1).filter((word) => !['--help', '-h', '--all'].includes(word))
+    const topic = argv[0] === 'help' ? words : []
+    if (topic.length === 0) io.out((argv.includes('--all') ? wholeOverview : overview)(await allCommands()))
     else io.out((await groupPage(topic)) ?? commandHelp((await findCommand(topic)).command, COMMON))
     return EXIT.fine
   }
@@ -53,19 +54,32 @@ async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
     io.out(`${VERSION}\n`)
     return EXIT.fine
   }
+  if (argv[0] === '--where') {
+    io.out(`${dirname(io.program)}\n`)
+    return EXIT.fine
+  }
   const page = await groupPage(argv)
   if (page !== null) {
     io.out(page)
     return EXIT.fine
   }
-  const { command, rest } = await findCommand(argv)
-  const args = readArgs(command, rest, io)
+  const { command, args } = await readLine(argv, io)
   if (args === 'help') {
     io.out(commandHelp(command, COMMON))
     return EXIT.fine
   }
-  requireWords(command, args.words)
   return command.run(args, io)
+}
+
+/** The command and the arguments of a command line. Throws a `UsageError` if it is not one of ours. */
+export async function readLine(
+  argv: readonly string[],
+  io: Pick<Io, 'env'>,
+): Promise<{ command: Command; args: Args | 'help' }> {
+  const { command, rest } = await findCommand(argv)
+  const args = readArgs(command, rest, io)
+  if (args !== 'help') requireWords(command, args.words)
+  return { command, args }
 }
 
 async function findCommand(argv: readonly string[]): Promise<{ command: Command; rest: string[] }> {
@@ -76,10 +90,35 @@ async function findCommand(argv: readonly string[]): Promise<{ command: Command;
   const [group = '', word] = argv
   const isOfGroup = groupOf(group).length > 0 && word !== undefined
   const given = isOfGroup ? `${group} ${word}` : group
-  const meant = nearest(given, isOfGroup ? NAMES : [...NAMES, ...NAMES.map((name) => name.split(' ', 1)[0] ?? '')])
-  const hint = meant === null ? '' : ` Did you mean "${meant}"?`
-  throw new UsageError(`Unknown command "${given}".${hint} Run: bailiff ${isOfGroup ? `${group} ` : ''}--help`)
+  const meant = isOfGroup ? nearest(given, NAMES) : commandMeant(given)
+  const what = given.startsWith('-') ? 'option' : 'command'
+  throw new UsageError(`Unknown ${what} "${given}".${hint(meant)} Run: bailiff ${isOfGroup ? `${group} ` : ''}--help`)
 }
+
+const hint = (meant: string | null): string => (meant === null ? '' : ` Did you mean "${meant}"?`)
+
+/** The command or option that a first word may mean: by its spelling, by the second word of a command, or by another name for it. */
+function commandMeant(word: string): string | null {
+  if (word.startsWith('-')) return nearest(word, ['--help', '--version', '--where'])
+  const firsts = NAMES.map((name) => name.split(' ', 1)[0] ?? '')
+  const seconds = new Map(NAMES.filter((name) => name.includes(' ')).map((name) => [name.split(' ')[1] ?? '', name]))
+  const second = nearest(word, [...seconds.keys()])
+  return (
+    nearest(word, [...NAMES, ...firsts]) ?? ALSO.get(word) ?? (second === null ? null : (seconds.get(second) ?? null))
+  )
+}
+
+/** What other programs call some of our commands. */
+const ALSO: ReadonlyMap<string, string> = new Map([
+  ...['install', 'setup', 'start', 'enable'].map((word) => [word, 'init'] as const),
+  ...['remove', 'disable'].map((word) => [word, 'uninstall'] as const),
+  ...['log', 'logs', 'list', 'ls', 'history'].map((word) => [word, 'sessions'] as const),
+  ...['audit', 'fsck'].map((word) => [word, 'verify'] as const),
+  ...['why', 'last', 'result', 'verdict'].map((word) => [word, 'outcome'] as const),
+  ...['stats', 'summary'].map((word) => [word, 'report'] as const),
+  ...['check', 'test'].map((word) => [word, 'validate'] as const),
+  ...['config', 'settings'].map((word) => [word, 'policy'] as const),
+])
 
 /** The names of the commands that start with a word. */
 const groupOf = (word: string): string[] => NAMES.filter((name) => name.startsWith(`${word} `))
@@ -95,10 +134,11 @@ async function groupPage([word = '', ...rest]: readonly string[]): Promise<strin
   )
 }
 
-function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {
+function readArgs(command: Command, argv: string[], io: Pick<Io, 'env'>): Args | 'help' {
   const options = { ...COMMON, ...command.options }
   const types = Object.entries(options).map(
-    ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
+    ([name, { value, isRepeatable = false }]) =>
+      [name, { type: value ? ('string' as const) : ('boolean' as const), multiple: isRepeatable }] as const,
   )
   const { values, positionals } = parse(command, argv, Object.fromEntries(types))
   if (values['help']) return 'help'
@@ -107,17 +147,20 @@ function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {
     words: positionals,
     has: (name) => values[name] === true,
     get,
+    all: (name) => [values[name] ?? []].flat().filter((one) => typeof one === 'string'),
     home: get('home') === undefined ? defaultHome(io.env) : resolve(get('home') ?? ''),
     json: values['json'] === true,
   }
 }
 
-function parse(command: Command, args: string[], options: { [name: string]: { type: 'string' | 'boolean' } }) {
+function parse(command: Command, args: string[], options: NonNullable<ParseArgsConfig['options']>) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
-    const [reason] = String((error as Error).message).split('. To specify')
-    throw new UsageError(`${reason}. Run: bailiff ${command.name} --help`)
+    const [reason = ''] = String((error as Error).message).split('. To specify')
+    const [, unknown] = /^Unknown option '--([^']*)'/.exec(reason) ?? []
+    const meant = unknown === undefined ? null : nearest(unknown, Object.keys(options))
+    throw new UsageError(`${reason}.${hint(meant && `--${meant}`)} Run: bailiff ${command.name} --help`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Around, runCli } from '../../test/helpers/cli.ts'
@@ -64,6 +65,22 @@ it('at a terminal that an agent once opened, a person may confirm, but not witho
   expect(await pause({ answer: 'person', ancestors: [['claude']] })).toMatchObject({ exit: 3 })
   markOpen(home, { stream: 'session/codex-a', workspace: '/w', process: null })
   expect(await pause({ answer: 'person' })).toMatchObject({ exit: 3 })
+})
+
+it('init --yes is not stopped by a session in another project, but by one in this repository, above or below it', async () => {
+  const [root, other] = [tempDir(), tempDir()]
+  const home = join(tempDir(), 'home')
+  mkdirSync(join(root, '.git'))
+  mkdirSync(join(root, 'a/b'), { recursive: true })
+  const init = (workspace: string, yes: string[] = ['--yes'], cwd = join(root, 'a')) => {
+    markOpen(home, { stream: 'session/codex-a', workspace, process: null })
+    const argv = ['init', '--no-checks', '--host', 'codex', '--home', home, ...yes]
+    return runCli(argv, { HOME: other }, { cwd, hasTerminal: false })
+  }
+  for (const near of [root, join(root, 'a'), join(root, 'a/b'), join(root, 'gone'), '/'])
+    expect(await init(near)).toMatchObject({ exit: 3, err: expect.stringContaining('[PERSON_ONLY]') })
+  expect(await init(other, [])).toMatchObject({ exit: 3, err: expect.stringContaining('[PERSON_ONLY]') })
+  expect(await init(other, ['--yes'], tempDir())).toMatchObject({ exit: 0 })
 })
 
 it('a process without a terminal does not count as a person while a session is open', async () => {

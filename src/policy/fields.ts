@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCommand } from './command.ts'
 import { isKind, kindFault } from './kind-names.ts'
-import { expandPin, globFault, pathFault, pinFault } from './paths.ts'
+import { expandBraces, globFault, pathFault, pinFault } from './paths.ts'
 import { unknownWord } from './suggest.ts'
 import { weakness } from './weak.ts'
 
@@ -32,11 +32,13 @@ export const folder = faultless((text) => pathFault(text.replace(/^(?:~\/|\/)(?=
 export const glob = faultless(globFault)
 const pin = faultless(
   (text) =>
-    expandPin(text)
+    expandBraces(text)
       .map(pinFault)
       .find((fault) => fault !== null) ?? null,
 )
-export const globs = z.union([glob.transform((one) => [one]), z.array(glob).min(1).max(200)])
+export const globs = z
+  .union([glob.transform((one) => [one]), z.array(glob).min(1).max(200)])
+  .transform((all) => all.flatMap(expandBraces))
 export const pins = z.array(pin).max(200)
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/

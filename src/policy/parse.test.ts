@@ -237,7 +237,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
     ['it leads out of the project'],
   ],
   ['an absolute glob', 'version: 1\noutputs: [/etc/**]\n', ['2:11 outputs.0: "/etc/**": use a path relative']],
-  ['a pin that is a glob', 'version: 1\npins: ["*.json"]\n', ['a pin must name a single file']],
+  ['a pin that is a glob', 'version: 1\npins: ["*.json"]\n', ['in a pin, * stands for a whole folder']],
   ['a pin without a pointer', 'version: 1\npins: [package.json#scripts]\n', ['JSON pointer']],
   [
     'one of our variables',

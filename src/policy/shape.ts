@@ -46,7 +46,9 @@ export const policyShape = strict({
       'off, warn or block; done, fixed, shipped, tests_pass and verified block once they are bound, work follows done, everything else warns',
     )
     .default({}),
-  scopes: named(globs).describe('named parts of the project, as globs; a leading ! excludes files').default({}),
+  scopes: named(globs)
+    .describe('named parts of the project, as globs; a leading ! excludes files, and *.{md,rst} stands for two globs')
+    .default({}),
   pins: pins
     .describe(
       'files, or values in them (file#/json/pointer), that define the checks; changing one requires a new approval',

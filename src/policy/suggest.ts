@@ -3,11 +3,14 @@ export function nearest(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(word.length / 3))
   let best: { name: string; away: number } | null = null
   for (const name of known) {
-    const away = distance(word.toLowerCase().replaceAll('-', '_'), name.toLowerCase(), limit)
+    const away = distance(plain(word), plain(name), limit)
     if (away <= limit && (best === null || away < best.away)) best = { name, away }
   }
   return best?.name ?? null
 }
+
+/** Policies write names with _, options with -. */
+const plain = (word: string): string => word.toLowerCase().replaceAll('-', '_')
 
 /** Returns the message for an unknown word: a suggestion, or the list of known words. */
 export function unknownWord(what: string, word: string, known: readonly string[]): string {

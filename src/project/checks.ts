@@ -8,9 +8,9 @@ export type Listing = { files: readonly string[]; read(path: string): string | n
 export const CHECK_KINDS = ['test', 'lint', 'build'] as const
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
-/** A command that checks a project. The code that finds it never runs it. */
+/** A command that checks a project; its kind is `check` if a person named it and nothing shows what it does. The code that finds it never runs it. */
 export type Check = {
-  kind: CheckKind
+  kind: CheckKind | 'check'
   /** The words of the command; no shell is needed. */
   command: string[]
   /** The commands that it runs in the end, such as `vitest run`. */

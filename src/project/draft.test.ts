@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isNamed } from '../policy/glob.ts'
 import { parsePolicy } from '../policy/parse.ts'
+import { readPin } from '../policy/paths.ts'
 import type { Policy } from '../policy/policy.ts'
 import { type Check, check } from './checks.ts'
 import { renderDraft, type Trial } from './draft.ts'
@@ -9,6 +10,8 @@ import { remoteIn } from './remote.ts'
 const TEST = check('', 'test', 'npm test', 'package.json#/scripts/test', 'vitest run')
 const LINT = check('', 'lint', 'npm run lint', 'package.json#/scripts/lint', 'eslint .')
 const BUILD = check('', 'build', 'make', 'Makefile')
+/** The variables with which npm ignores a person's own settings. */
+const OWN = { npm_config_userconfig: '/dev/null', npm_config_globalconfig: '/dev/null/none' }
 const REMOTE = { name: 'origin', url: 'git@example.org:a/b.git' }
 
 const trial = (one: Check, more: Partial<Trial> = {}): Trial => ({
@@ -203,6 +206,44 @@ describe('a first policy', () => {
       'CMakeLists.txt',
     ])('does not have %s', (path) => {
       expect(isDocument(path)).toBe(false)
+    })
+  })
+
+  it('names the definitions of many packages by a glob, and shares variables', () => {
+    const folders = Array.from({ length: 50 }, (_, i) => `packages/p${i}`)
+    const pins = folders.flatMap((folder) =>
+      [
+        ...['pretest', 'test', 'posttest'].map((name) => `package.json#/scripts/${name}`),
+        'vite.config.ts',
+        'vite.config.js',
+      ].map((file) => `${folder}/${file}`),
+    )
+    const trials = [TEST, LINT].map((one) =>
+      trial({ ...one, pins: [...pins, 'package.json#/workspaces'] }, { env: OWN }),
+    )
+    const of = { trials, remote: null, packages: ['packages/*'], mode: 'block' } as const
+    const text = renderDraft(of)
+    expect(text.split('\n').length).toBeLessThan(40)
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
+    const { test, lint } = draft([...trials], of).validators
+    expect(test).toMatchObject({
+      env: OWN,
+      pins: [
+        'package.json#/workspaces',
+        ...['posttest', 'pretest', 'test'].map((name) => `packages/*/package.json#/scripts/${name}`),
+        ...['js', 'ts'].map((end) => `packages/*/vite.config.${end}`),
+      ].map(readPin),
+    })
+    expect(lint).toMatchObject({ env: OWN })
+  })
+
+  it('names the definitions of a few packages exactly, and never by a glob that covers others', () => {
+    const pins = ['packages/a/.npmrc', 'packages/b/.npmrc', 'other/c/.npmrc']
+    const { test } = draft([trial({ ...TEST, pins })], { packages: ['packages/*'] }).validators
+    expect(test).toMatchObject({ pins: [...pins].sort().map(readPin) })
+    const many = Array.from({ length: 9 }, (_, i) => `other/p${i}/.npmrc`)
+    expect(draft([trial({ ...TEST, pins: many })], { packages: ['packages/*'] }).validators['test']).toMatchObject({
+      pins: many.map(readPin),
     })
   })
 

@@ -1,7 +1,7 @@
 import { compactPins } from '../policy/paths.ts'
 import type { Environment } from '../process/environment.ts'
 import { outputsFor } from './caches.ts'
-import type { Check, CheckKind } from './checks.ts'
+import type { Check } from './checks.ts'
 import { documentsOf, readsDocuments } from './documents.ts'
 import type { Remote } from './remote.ts'
 import { type CountingKind, countingKinds } from './runners.ts'
@@ -81,7 +81,7 @@ export function renderDraft({ trials, remote, packages, mode }: Draft): string {
     '# A change takes effect once a person runs "bailiff policy approve".',
     'version: 1',
     'validators:',
-    ...[...validators].flatMap(([name, trial]) => renderValidator(name, trial)),
+    ...renderValidators(validators, packages),
     ...(all.length === 0 ? ['  changed: { kind: file_diff_present }'] : []),
     ...(remote === null ? [] : [`  pushed: { kind: git_pushed, remote: ${remote.name}, url: ${quoted(remote.url)} }`]),
     ...(hasDocuments ? renderDocuments(packages) : []),
@@ -89,7 +89,7 @@ export function renderDraft({ trials, remote, packages, mode }: Draft): string {
     ...[...bindings].map(([claim, needs]) => `  ${claim}: ${needs}`),
     // File changes are known only from the host's reports.
     ...(all.length === 0 ? ['accept_reported: true'] : []),
-    ...(mode === 'block' && warned.length > 0 ? [STILL_FAILING] : []),
+    ...(warned.length === 0 ? [] : [mode === 'block' ? STILL_FAILING : ONLY_WARNS]),
     ...(warned.length > 0 ? [`modes: { ${warned.map((claim) => `${claim}: warn`).join(', ')} }`] : []),
     ...patience(validators),
     '',
@@ -119,13 +119,17 @@ function bindingsOf(
 /** A scope without checks: a change to documents alone proves and breaks nothing. */
 const renderDocuments = (packages: readonly string[]): string[] => [
   'scopes:',
-  `  docs: [${documentsOf(packages).map(quoted).join(', ')}]`,
+  '  # What people read and no check depends on: a turn that changes only these needs no check.',
+  '  docs:',
+  ...documentsOf(packages).map((glob) => `    - ${quoted(glob)}`),
 ]
 
-const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
+const PROVING: readonly Check['kind'][] = ['test', 'lint', 'build', 'check']
 
 const STILL_FAILING =
   '# The tests failed when Bailiff ran them. Once they pass, add them to "done", delete the next line and run "bailiff policy approve".'
+
+const ONLY_WARNS = '# Only a warning; without the next line, these claims block.'
 
 /** The usable checks, tests first, up to the time limit. If there are none, the first check that can fail and changes nothing. */
 function choose(trials: readonly Trial[]): Trial[] {
@@ -158,7 +162,38 @@ function namesFor(trials: readonly Trial[]): Map<string, Trial> {
   return names
 }
 
-function renderValidator(name: string, { check, seconds, left, isCounted, env }: Trial): string[] {
+/** Several checks share a long `env` by a YAML anchor. */
+function renderValidators(validators: ReadonlyMap<string, Trial>, packages: readonly string[]): string[] {
+  const known = new Map<string, string>()
+  const texts = [...validators.values()].map(({ env }) => envOf(env))
+  return [...validators].flatMap(([name, trial]) => {
+    const text = envOf(trial.env)
+    const anchor = known.get(text)
+    if (anchor !== undefined) return renderValidator(name, trial, packages, [`    env: *${anchor}`])
+    const isShared = text !== '' && texts.filter((one) => one === text).length > 1
+    if (isShared) known.set(text, `env_${name}`)
+    const lines = text === '' ? [] : [...sayEnv(trial.env), `    env: ${isShared ? `&env_${name} ` : ''}${text}`]
+    return renderValidator(name, trial, packages, lines)
+  })
+}
+
+const envOf = (env: Environment): string =>
+  Object.keys(env).length === 0 ? '' : `{ ${Object.entries(env).map(envEntry).join(', ')} }`
+
+/** Says why a check has variables. */
+const sayEnv = (env: Environment): string[] => [
+  ...('CI' in env ? ['    # Without CI=1, with which it runs other tests.'] : []),
+  ...(Object.keys(env).some((name) => name !== 'CI')
+    ? ['    # Without your own settings, so that a pass means the same on every machine.']
+    : []),
+]
+
+function renderValidator(
+  name: string,
+  { check, seconds, left, isCounted }: Trial,
+  packages: readonly string[],
+  env: readonly string[],
+): string[] {
   const { command, cwd, pins } = check
   const runner = isCounted ? runnerOf(check) : null
   const timeout = tens(seconds * 3)
@@ -169,20 +204,38 @@ function renderValidator(name: string, { check, seconds, left, isCounted, env }:
     `    command: ${command.every(isPlain) ? command.join(' ') : `[${command.map(quoted).join(', ')}]`}`,
     ...(cwd === '' ? [] : [`    cwd: ${quoted(cwd)}`]),
     ...(timeout > 120 ? [`    timeout_seconds: ${Math.min(timeout, 3600)}`] : []),
-    ...(Object.keys(env).length === 0 ? [] : [`    env: { ${Object.entries(env).map(envEntry).join(', ')} }`]),
-    ...renderPins(pins),
+    ...env,
+    ...renderPins(inPackages(pins, packages)),
     ...(outputs.length === 0 ? [] : [`    outputs: [${outputs.map(quoted).join(', ')}]`]),
   ]
 }
 
-const envEntry = ([name, value]: [string, string]): string => `${name}: ${quoted(value)}`
+const envEntry = ([name, value]: [string, string]): string => `${name}: ${isPlainText(value) ? value : quoted(value)}`
+
+/** With more packages than this, pins name every package by a glob. */
+const MAX_LISTED = 8
+
+/** Pins in many packages, by the glob of the packages. It also covers packages that lack the file or script today. */
+function inPackages(pins: readonly string[], packages: readonly string[]): string[] {
+  const parents = packages.filter((glob) => /^[^*]+\/\*$/.test(glob)).map((glob) => glob.slice(0, -1))
+  const ofPackage = (pin: string): string[] | null => {
+    const parent = parents.find((one) => pin.startsWith(one))
+    const [, name, rest] = parent === undefined ? [] : (/^([^/#]+)\/(.+)$/.exec(pin.slice(parent.length)) ?? [])
+    return name === undefined || rest === undefined ? null : [`${parent}*/${rest}`, `${parent}${name}`]
+  }
+  const folders = new Set(pins.flatMap((pin) => ofPackage(pin)?.[1] ?? []))
+  return folders.size <= MAX_LISTED ? [...pins] : pins.map((pin) => ofPackage(pin)?.[0] ?? pin)
+}
 
 /** One line for a few pins, a list for many. */
 function renderPins(pins: readonly string[]): string[] {
   const sorted = compactPins(pins)
-  if (sorted.length <= 3) return sorted.length === 0 ? [] : [`    pins: [${sorted.map(quoted).join(', ')}]`]
+  const line = `    pins: [${sorted.map(quoted).join(', ')}]`
+  if (sorted.length <= 1 || line.length <= MAX_LINE) return sorted.length === 0 ? [] : [line]
   return ['    pins:', ...sorted.map((pin) => `      - ${quoted(pin)}`)]
 }
+
+const MAX_LINE = 100
 
 /** Makes the gate wait longer if the checks are slow. */
 function patience(validators: ReadonlyMap<string, Trial>): string[] {
@@ -196,6 +249,9 @@ const tens = (seconds: number): number => Math.ceil(seconds / 10) * 10
 const isPlain = (word: string): boolean => /^[\w@%+=:,./-]+$/.test(word)
 
 const listed = (words: readonly string[]): string => (words.length === 1 ? (words[0] ?? '') : `[${words.join(', ')}]`)
+
+/** Text that YAML reads as text without quotes. */
+const isPlainText = (text: string): boolean => /^\/[\w./-]*$/.test(text)
 
 /** Quotes text as JSON, which is valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Check, Listing } from './checks.ts'
 import { detectChecks } from './detect.ts'
+import { namedCheck } from './named.ts'
 import { packagesIn } from './packages.ts'
 import { type Remote, remoteIn } from './remote.ts'
 import { sharedGitFolder } from './stores/git-folder.ts'
@@ -15,15 +16,25 @@ export type Project = {
   packages: string[]
 }
 
-/** Examines the project around a folder. Reads names and a few files; runs nothing. */
-export function lookAt(folder: string): Project {
+/** Examines the project around a folder; `named` are commands that a person wants as checks. Reads names and a few files; runs nothing. */
+export function lookAt(folder: string, named: readonly (readonly string[])[] = []): Project {
   const root = findRoot(resolve(folder))
   const isTracked = existsSync(join(root, '.git'))
   const remote = isTracked ? remoteIn(readText(join(sharedGitFolder(root), 'config')) ?? '') : null
   const git = isTracked ? (remote === null ? 'local' : 'remote') : 'none'
   const listing = listingOf(root)
-  const checks = detectChecks(listing)
+  const checks = withNamed(
+    detectChecks(listing),
+    named.map((command) => namedCheck(listing, command)),
+  )
   return { root, git, remote, checks, packages: packagesIn(listing, checks) }
+}
+
+/** The named checks before the others, each command once. */
+const withNamed = (found: readonly Check[], named: readonly Check[]): Check[] => {
+  const all = [...named, ...found]
+  const lineOf = ({ command, cwd }: Check): string => JSON.stringify([command, cwd])
+  return all.filter((one, i) => all.findIndex((other) => lineOf(other) === lineOf(one)) === i)
 }
 
 /** The root of the git repository around a folder, or the folder itself if there is none. */

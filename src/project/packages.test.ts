@@ -34,6 +34,11 @@ describe('the packages of a project', () => {
     expect(packages({ 'package.json': '{}' }, [''])).toEqual([])
   })
 
+  it('are all of a folder if many checks run there', () => {
+    const many = Array.from({ length: 9 }, (_, i) => `libs/p${i}/`)
+    expect(packages({}, [...many, 'web/'])).toEqual(['libs/*', 'web'])
+  })
+
   it('are none outside the project, and none whose name means something else in a policy', () => {
     const given = ['../other', '/etc', '.', './', '!x', 'a/../b', '.hidden', 'a"b', 'a\nb', '{a,b}/*', 3]
     expect(packages({ 'package.json': JSON.stringify({ workspaces: given }) })).toEqual([])

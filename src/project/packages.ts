@@ -11,10 +11,21 @@ export function packagesIn(listing: Listing, checks: readonly Check[]): string[]
     ...moduleFolders(listing, ''),
   ].map((glob) => glob.replace(/^\.\//, '').replace(/\/+$/, ''))
   const folders = [...checks.map(({ cwd }) => cwd), ...declared.flatMap((glob) => foldersOf(listing, glob))]
-  return [...new Set(folders)].filter((folder) => PLAIN.test(folder)).slice(0, MAX_PACKAGES)
+  return joined([...new Set(folders)].filter((folder) => PLAIN.test(folder))).slice(0, MAX_PACKAGES)
 }
 
 const MAX_PACKAGES = 50
+
+/** A folder with more packages than this holds nothing else. */
+const MAX_LISTED = 8
+
+/** One glob for all packages of a folder that has many. */
+function joined(folders: readonly string[]): string[] {
+  const parentOf = (folder: string): string => folder.replace(/\/?[^/]+$/, '')
+  const isMany = (parent: string): boolean =>
+    parent !== '' && folders.filter((folder) => parentOf(folder) === parent).length > MAX_LISTED
+  return [...new Set(folders.map((folder) => (isMany(parentOf(folder)) ? `${parentOf(folder)}/*` : folder)))]
+}
 
 /** Below the root, and without signs that mean something else in a policy. */
 const PLAIN = /^(?!\.)[\w@.*-]+(?:\/(?!\.)[\w@.*-]+)*$/

@@ -88,6 +88,27 @@ describe('an account', () => {
     })
   })
 
+  it('counts each claim of a turn once, so that the counts add up, whatever was said about it', () => {
+    const subjects = ['done', 'fixed', 'shipped', 'verified', 'work'] as const
+    const claims = ['done', 'done', 'fixed', 'shipped', 'verified'].map((type) => ({ type }))
+    const findings = [{ subject: 'done' }, { subject: 'done' }, { subject: 'work' }]
+    const notes = [
+      ...['EARNED', 'WAIVED'].map((code) => ({ subject: 'done', code })),
+      ...['EARNED', 'EARNED'].map((code) => ({ subject: 'fixed', code })),
+      { subject: 'shipped', code: 'HEDGED' },
+    ]
+    const found = account([OPENED, STOPPED, judged('capped', { claims, findings, notes })]).claims
+    expect(subjects.map((one) => found[one].turns)).toEqual([1, 1, 1, 1, 1])
+    for (const { turns, earned, unearned, waived, other } of Object.values(found))
+      expect(earned + unearned + waived + other).toBe(turns)
+    expect(found).toMatchObject({
+      done: { unearned: 1 },
+      fixed: { earned: 1 },
+      verified: { other: 1 },
+      work: { unearned: 1 },
+    })
+  })
+
   it('counts no claims of a message that was not the last', () => {
     const claimed = judged('blocked', { claims: [{ type: 'done', quote: 'Done.', hedged: false }] })
     expect(account([OPENED, STOPPED, claimed]).claims.done.turns).toBe(1)

@@ -12,8 +12,11 @@ import { emptyTally, TALLY_FOLDS, type Tallying, type TurnEnding } from './tally
 export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'overruled', 'unfinished'] as const
 type Ending = TurnEnding | 'unfinished'
 
-/** Number of turns whose last message makes a claim, and how the claim was judged there. */
-type ClaimCount = { turns: number; earned: number; unearned: number; waived: number }
+/**
+ * Number of turns whose last message makes a claim, and how the claim was judged there, each turn once: `unearned` if any of it
+ * was, `other` if it was hedged or needed no evidence.
+ */
+type ClaimCount = { turns: number; earned: number; unearned: number; waived: number; other: number }
 
 /** Counts of turns, by how they ended. */
 export type Account = {
@@ -66,7 +69,7 @@ const emptyAccount = (): Account => ({
   ended: table(ENDINGS, () => 0),
   heldBack: 0,
   unjudged: 0,
-  claims: table(CLAIM_TYPES, () => ({ turns: 0, earned: 0, unearned: 0, waived: 0 })),
+  claims: table(CLAIM_TYPES, () => ({ turns: 0, earned: 0, unearned: 0, waived: 0, other: 0 })),
 })
 
 export const emptyAccounting = (since: string): Accounting => ({
@@ -148,21 +151,12 @@ function settle({ turn, account, since, tallying, checking }: Accounting): void 
 /** Counts the claims of a judgement; `by` is -1 if a later verdict replaces it. */
 function countClaims({ claims }: Account, { claims: made, findings, notes }: RecordedJudgement, by: 1 | -1): void {
   for (const type of CLAIM_TYPES) {
-    const count = claims[type]
     const isNoted = (code: string): boolean => notes.some((note) => note.subject === type && note.code === code)
-    const add = (key: keyof ClaimCount, is: boolean): void => {
-      if (is) count[key] += by
-    }
-    add(
-      'turns',
-      made.some((claim) => claim.type === type),
-    )
-    add(
-      'unearned',
-      findings.some(({ subject }) => subject === type),
-    )
-    add('earned', isNoted('EARNED'))
-    add('waived', isNoted('WAIVED'))
+    const isUnearned = findings.some(({ subject }) => subject === type)
+    const how = isUnearned ? 'unearned' : isNoted('WAIVED') ? 'waived' : isNoted('EARNED') ? 'earned' : 'other'
+    if (how === 'other' && !made.some((claim) => claim.type === type)) continue
+    claims[type].turns += by
+    claims[type][how] += by
   }
 }
 
@@ -175,7 +169,8 @@ export function sumOf(accounts: readonly Account[]): Account {
     sum.unjudged += unjudged
     for (const ending of ENDINGS) sum.ended[ending] += ended[ending]
     for (const type of CLAIM_TYPES)
-      for (const key of ['turns', 'earned', 'unearned', 'waived'] as const) sum.claims[type][key] += claims[type][key]
+      for (const key of ['turns', 'earned', 'unearned', 'waived', 'other'] as const)
+        sum.claims[type][key] += claims[type][key]
   }
   return sum
 }

@@ -66,6 +66,6 @@ describe('a stop that ended checking', () => {
       judged('unclaimed'),
     )
     expect(ended).toMatchObject({ earned: 1, unclaimed: 1, checking: 0 })
-    expect(claims.done).toEqual({ turns: 1, earned: 1, unearned: 0, waived: 0 })
+    expect(claims.done).toEqual({ turns: 1, earned: 1, unearned: 0, waived: 0, other: 0 })
   })
 })

@@ -55,12 +55,26 @@ describe('bailiff sessions', () => {
     async (verdict) => {
       const one = watching()
       const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
-      expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT {2}STATE\n.*\n {2}s .* 0 {2}- +working\n/)
+      expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT +STATE\n.*\n {2}s .* 0 {2}unfinished +working\n/)
       one.put([STOPPED, judged(verdict)])
       expect((await sessions()).out).toMatch(new RegExp(` 0 {2}${verdict} +idle\n`))
       expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ stream: STREAM, verdict }])
     },
   )
+})
+
+it('outcome, explain and sessions say the same of a turn whose subagent earned nothing', async () => {
+  const one = watching()
+  const { home } = one
+  const told = async (command: string): Promise<string> =>
+    (await runCli([command, '--home', home], {}, { cwd: one.cwd })).out
+  one.tell('claude-code', 'UserPromptSubmit', { session_id: 's', cwd: one.cwd, prompt: 'Go.' })
+  one.tell('claude-code', 'SubagentStart', { session_id: 's', cwd: one.cwd, agent_id: 'a1', agent_type: 'Plan' })
+  one.put([STOPPED, judged('capped')], `${STREAM}.a1`)
+  one.put([STOPPED, judged('earned')])
+  expect(await told('outcome')).toMatch(/^✗ not earned by subagents; main agent: earned\n/)
+  expect(await told('explain')).toContain('\n  last turn   ✗ not earned by subagents; main agent: earned\n')
+  expect(await told('sessions')).toMatch(/\n {2}s .* 0 {2}not earned +idle\n {2}└ a1 .* capped /)
 })
 
 describe('bailiff sessions with sessions of the doctor', () => {
@@ -374,7 +388,10 @@ For details: bailiff explain s last
 
   it('exits with 1 before the last turn has ended, and if there is no session', async () => {
     const one = watching()
-    expect(await one.outcome()).toMatchObject({ exit: 1, out: expect.stringContaining('… no outcome: the last turn') })
+    expect(await one.outcome()).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining('… unfinished: the agent is at work, or was cut short'),
+    })
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, verdict: null })
     expect(await one.outcome('nobody')).toMatchObject({ exit: 1, err: expect.stringContaining('STREAM_UNKNOWN') })
     const elsewhere = await runCli(['outcome', '--home', one.home], {}, { cwd: '/' })
@@ -387,7 +404,7 @@ For details: bailiff explain s last
     const { exit, out } = await one.outcome()
     expect(exit).toBe(1)
     expect(out).toMatch(
-      /^… no outcome: the last turn has not ended\n {2}earlier verdict: earned at #4; the agent continued after it\n {2}session /,
+      /^… unfinished: the agent is at work, or was cut short\n {2}earlier verdict: earned at #4; the agent continued after it\n {2}session /,
     )
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({
       ok: false,

@@ -46,20 +46,25 @@ export function checksNow(home: Readable, stream: string): Checking | null {
 /** Reads how the last turn of a session ended. */
 export async function readEnd(home: Readable, stream: string): Promise<Ended> {
   const { session, outcome } = readNow(home, stream)
-  const agents = readAgents(home, stream, agentsOf(session))
+  const agents = agentsEnded(home, stream, session)
+  const streams = [stream, ...agents.map((one) => one.stream)]
   return {
     stream,
     session,
     outcome,
-    agents: [...agents].map(([own, one]) => ({
-      stream: own,
-      type: one.agent?.type ?? '',
-      outcome: endNow(home, own, one),
-    })),
-    audit: await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] }),
-    spooled: countSpooled(home, [stream, ...agents.keys()]),
+    agents,
+    audit: await verifyFiles(home.dir, { streams }),
+    spooled: countSpooled(home, streams),
   }
 }
+
+/** How the subagents of a session's last turn ended. */
+export const agentsEnded = (home: Readable, stream: string, session: Session): AgentEnded[] =>
+  [...readAgents(home, stream, agentsOf(session))].map(([own, one]) => ({
+    stream: own,
+    type: one.agent?.type ?? '',
+    outcome: endNow(home, own, one),
+  }))
 
 /** The end of the last turn. A stop without a verdict may be waiting for its checks. */
 function endNow({ dir }: Readable, stream: string, session: Session): TurnEnd {

@@ -13,6 +13,7 @@ export type Override = {
   at: string
   kind:
     | 'policy-weakened'
+    | 'policy-withdrawn'
     | 'key-trusted'
     | 'claim-waived'
     | 'tests-accepted'
@@ -41,6 +42,14 @@ function weakened(body: JsonObject): OverrideDetails | null {
   const project = String(body['project'])
   return { kind: 'policy-weakened', what: `approved: ${weaker.join('; ')}`, reason: null, project, session: null }
 }
+
+const withdrawn = (body: JsonObject): OverrideDetails => ({
+  kind: 'policy-withdrawn',
+  what: 'removed the policy and its approval',
+  reason: null,
+  project: String(body['project']),
+  session: null,
+})
 
 const trusted = (body: JsonObject): OverrideDetails => ({
   kind: 'key-trusted',
@@ -91,7 +100,7 @@ const removed = (body: JsonObject): OverrideDetails => ({
 
 /** Streams in which each decision is one entry, and how to read these entries. */
 const READERS: { [stream: string]: { [kind: string]: (body: JsonObject) => OverrideDetails | null } } = {
-  [POLICY_STREAM]: { 'policy.approved': weakened, 'signer.trusted': trusted },
+  [POLICY_STREAM]: { 'policy.approved': weakened, 'policy.withdrawn': withdrawn, 'signer.trusted': trusted },
   [OVERRIDES_STREAM]: { 'claim.waived': waived, 'tests.accepted': accepted, 'effect.resolved': resolved },
   [INSTALL_STREAM]: { 'hooks.removed': removed },
 }

@@ -70,8 +70,8 @@ s        MINUTE      1       1  1 earned
 other    MINUTE      1       0  1 unfinished
 Total    2 sessions            3       1  1 earned, 1 capped, 1 unfinished`,
     )
-    expect(made).toBe(`CLAIM  TURNS  EARNED  NOT EARNED  WAIVED
-done       2       1           1       0`)
+    expect(made).toBe(`CLAIM  TURNS  EARNED  NOT EARNED  WAIVED  OTHER
+done       2       1           1       0      0`)
     expect(overrides).toBe('No overrides by people.')
     expect(evidence).toMatch(/^✓ Evidence intact/)
   })

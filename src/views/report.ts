@@ -65,7 +65,7 @@ function accountOf(home: Readable, stream: string, { since, project }: ReportRan
     state = addEntry(state, entry)
   }
   const { tally } = state.tallying
-  tally.verdict = verdictNow(home.dir, stream, state.tallying)
+  tally.verdict = verdictNow(home, stream, state.tallying)
   const { host, cwd, agent, parent, state: standing } = tally
   const isElsewhere = project !== null && (cwd === null || !isSameProject(cwd, project))
   return standing === 'canary' || isElsewhere ? null : { stream, parent, host, agent, cwd, ...times, ...closed(state) }

@@ -175,7 +175,7 @@ describe('work', () => {
     const { findings, systemMessage } = stopped
     expect(stopped).toMatchObject({ decision: 'block' })
     expect(findings).toContain('done NOTHING_DONE')
-    expect(systemMessage).toContain('NOTHING_DONE')
+    expect(systemMessage).toContain('nothing has been done since the work was asked for')
   })
 
   it.each(['git checkout -qb topic', 'mkdir -p node_modules'])(

@@ -17,7 +17,7 @@ it('holds silent work back if the tests fail, and earns it if they pass', async 
   expect(held.reason).toContain(
     'This turn changed files, and "tests" does not show that they work: 1 test failed: adds.',
   )
-  expect(held.reason).toContain('"Open:", "Failing:" or "Not verified:"')
+  expect(held.reason).toContain('"Failing: <check or test>" or "Not verified: <check>"')
   await on.edit({ 'src/add.js': 'export const add = (a, b) => b + a\n' })
   expect(await on.stop(SILENT)).toMatchObject({ decision: undefined, verdict: 'earned' })
 })

@@ -36,7 +36,7 @@ export function put(on: Machine, hosts: readonly string[], scope?: SettingsScope
 }
 
 export const takeAway = (on: Machine, hosts: readonly string[] = ALL, scope: SettingsScope | null = null) =>
-  uninstall(on.home, on, { hosts, scope }, {})
+  uninstall(on.home, on, { hosts, scope, only: null }, {})
 
 export const settingsOf = (on: Machine, host: string, scope: SettingsScope): string => {
   const path = hooksOf(host).file(scope, on)

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -60,6 +60,9 @@ describe('the packed package', () => {
     const rest = [
       ...plugin,
       '.claude-plugin/marketplace.json',
+      ...readdirSync('examples', { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name)),
       'dist/pack.bin',
       'dist/third-party.txt',
       'README.md',
@@ -89,6 +92,15 @@ describe('the packed package', () => {
 
   it('installs a command that explains itself', () => {
     expect(run(join(dir, 'node_modules/.bin/bailiff'), '--help')).toContain('Usage: bailiff <command> [options]')
+  })
+
+  it('contains examples that run where they are', () => {
+    const folder = join(dir, 'compliance')
+    cpSync(join(dir, 'node_modules/bailiff/examples/compliance'), folder, { recursive: true })
+    const bin = join(dir, 'node_modules/.bin/bailiff')
+    const args = ['run', 'task.yaml', '--home', join(dir, 'home'), '--', 'node', 'agents/well-behaved.mjs']
+    const { status, stdout, stderr } = spawnSync(bin, args, { cwd: folder, encoding: 'utf8' })
+    expect([status, stdout], stderr).toEqual([0, expect.stringContaining('earned')])
   })
 
   it('can be imported to append entries and read them back', () => {
@@ -165,6 +177,20 @@ describe('npx with the tarball, in an empty home', () => {
       'Not permitted: ending the turn with claims or changes that no evidence',
     )
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is installed as README says, where the plugin and the first commands are found', async () => {
+    const { shell } = person()
+    const script = [
+      `npm install --global --prefix "$HOME/.local" --no-audit --no-fund --silent '${tarball}'`,
+      'PATH="$HOME/.local/bin:$PATH"',
+      'bailiff init --dry-run --host claude-code',
+      'ls "$(bailiff --where)/.claude-plugin/marketplace.json" "$(bailiff --where)/plugin/hooks/hooks.json"',
+      `npx --yes --package='${tarball}' bailiff init --dry-run --host claude-code`,
+    ]
+    const out = await shell(script.join(' && '))
+    expect(out).toContain('.local/lib/node_modules/bailiff/.claude-plugin/marketplace.json')
+    expect(out.match(/Nothing was written\. To write it: bailiff init/g)).toHaveLength(2)
   })
 
   it('installs hooks that block unearned claims and let earned ones pass, also without the cache of npx', async () => {

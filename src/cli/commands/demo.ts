@@ -61,7 +61,7 @@ const SAID = 'All done, tests pass.'
 async function guidedDemo(stage: Stage, args: Args, io: Io): Promise<Exit> {
   const c = colors(io.color)
   const step = (text: string): void => io.out(`\n${c.bold(text)}\n\n`)
-  const inner: Args = { ...args, home: stage.home, words: [], get: () => undefined, has: () => false }
+  const inner: Args = { ...args, home: stage.home, words: [], get: () => undefined, all: () => [], has: () => false }
   io.out('An agent says what it did. Bailiff checks that against what happened.\n')
   io.out('The agent is scripted; everything else is real.\n')
 

@@ -7,6 +7,7 @@ describe('bailiff docs', () => {
   it('lists the pages, and prints one', async () => {
     const { exit, out } = await runCli(['docs'])
     expect(exit).toBe(0)
+    expect(out).toMatch(/^what-you-see +What you see and what to do\n/)
     expect(out).toMatch(/^policy +Policies$/m)
     expect((await runCli(['docs', 'policy'])).out).toBe(readFileSync('docs/policy.md', 'utf8'))
   })

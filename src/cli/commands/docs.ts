@@ -41,4 +41,7 @@ const pagesIn = (io: Io): string[] =>
   readdirSync(folderOf(io))
     .filter((name) => name.endsWith('.md'))
     .map((name) => name.slice(0, -'.md'.length))
-    .sort()
+    .sort((a, b) => Number(b === FIRST) - Number(a === FIRST) || (a < b ? -1 : 1))
+
+/** The page to read first is listed first. */
+const FIRST = 'what-you-see'

@@ -1,7 +1,7 @@
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { agentStreams, readAgents } from '../../views/agents.ts'
-import { readNow } from '../../views/outcome.ts'
+import { agentsEnded, readNow } from '../../views/outcome.ts'
 import { countSpooled } from '../../views/spooled.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { findRun, sessionNamed } from '../input/find-session.ts'
@@ -68,8 +68,9 @@ async function tell(home: Readable, stream: string): Promise<ToldSession> {
   const { session, outcome } = readNow(home, stream)
   const checking = outcome.kind === 'checking' ? outcome.checking : null
   const agents = readAgents(home, stream, agentStreams(session))
+  const ended = { outcome, agents: agentsEnded(home, stream, session) }
   const audit = await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] })
-  return { stream, session, agents, audit, checking, spooled: countSpooled(home, [stream, ...agents.keys()]) }
+  return { stream, session, agents, audit, checking, ended, spooled: countSpooled(home, [stream, ...agents.keys()]) }
 }
 
 function asData({ stream, session, agents, audit, checking, spooled }: ToldSession, part: Part): object {

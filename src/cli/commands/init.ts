@@ -10,24 +10,26 @@ import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
+import { readCommand } from '../../policy/command.ts'
 import { POLICY_FILE } from '../../policy/project.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { projectRoot } from '../../policy/stores/source.ts'
+import { weakness } from '../../policy/weak.ts'
 import { checkEnvironment, pickEnvironment } from '../../process/environment.ts'
 import { lookAt, type Project } from '../../project/look.ts'
-import { type Args, type Command, EXIT, type Io } from '../command.ts'
+import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { requireYes } from '../input/confirm.ts'
 import { requireRoomForLedger } from '../input/home.ts'
-import { requirePerson } from '../input/person.ts'
+import { isNear, requirePerson } from '../input/person.ts'
 import { type Chosen, chooseTargets, hostTitles, placeOf, TARGET_OPTIONS } from '../input/targets.ts'
 import { decisionOf } from '../input/who.ts'
 import { approve } from '../policy/approval.ts'
 import { keepTrials } from '../policy/first-baselines.ts'
-import { type FirstPolicy, firstPolicy, renderFirst } from '../policy/first-policy.ts'
+import { type FirstPolicy, firstPolicy, renderFirst, sayInShort } from '../policy/first-policy.ts'
 import { changesIn } from '../policy/git-changes.ts'
 import { writePolicy } from '../policy/policy-file.ts'
 import { sayBroken } from '../policy/policy-there.ts'
-import { renderPlan, renderScreen } from '../screens/install.ts'
+import { renderPlan, renderScreen, renderSummary } from '../screens/install.ts'
 import { json } from '../screens/output.ts'
 import { renderReach } from '../screens/reach.ts'
 import { VERSION } from '../version.ts'
@@ -37,7 +39,8 @@ const isLocal = ({ install: { ownScope } }: Host): boolean => ownScope === 'loca
 export const init: Command = {
   name: 'init',
   summary: 'set up Bailiff in this project: hooks and a first policy',
-  usage: '[--host <names>] [--scope local|user|project] [--trust] [--no-checks] [--dry-run] [--yes]',
+  usage:
+    '[--host <names>] [--scope local|user|project] [--trust] [--check "<command>"]... [--no-checks] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Finds ${hostTitles()}, and adds hooks to their settings.
 Nothing else in the settings changes, and "bailiff uninstall" restores them.
@@ -55,18 +58,23 @@ and takes effect if you approve it; --yes does not do that for you.`,
     trust: {
       help: `also approve the hooks in ${hostTitles(({ approvals }) => approvals !== undefined)} on your behalf; otherwise approve them there`,
     },
+    check: {
+      value: '"<command>"',
+      isRepeatable: true,
+      help: 'a command that proves the work, in addition to those that init finds; repeatable',
+    },
     'no-checks': { help: "do not run the project's checks; claims then only get warnings" },
     'dry-run': { help: 'show what would be written; write nothing' },
     yes: { help: 'do not ask' },
   },
   async run(args, io) {
     if (!args.has('dry-run')) {
-      await requirePerson(io, args, 'init')
+      await requirePerson(io, args, 'init', args.has('yes') ? ({ workspace }) => isNear(workspace, io.cwd) : undefined)
       requireRoomForLedger(args.home)
     }
     const place = placeOf(io)
     const chosen = chooseTargets(args, place)
-    const project = lookAt(io.cwd)
+    const project = lookAt(io.cwd, commandsOf(args))
     const root = projectRoot(io.cwd)
     const options = { trust: args.has('trust') }
     const plan = planInstall({ home: args.home, key: keyOf(args.home) }, place, chosen.targets, options)
@@ -77,7 +85,10 @@ and takes effect if you approve it; --yes does not do that for you.`,
     if (!args.json) {
       const toCommit = project.git === 'none' ? null : await filesToCommit(root, plan, policy, io)
       const reach = renderReach(chosen, { root, toCommit })
-      io.out(`${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}\n${reach}\n`)
+      const shown = args.has('dry-run')
+        ? `${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}\n`
+        : renderSummary(plan, chosen, { isNew, root, place, policy: [POLICY_FILE, sayInShort(policy)] })
+      io.out(`${shown}${reach}\n`)
     }
     if (args.has('dry-run')) {
       io.out(
@@ -87,7 +98,8 @@ and takes effect if you approve it; --yes does not do that for you.`,
       )
       return EXIT.fine
     }
-    if (isNew) await requireYes(io, args, 'init', questionFor(policy))
+    const every = `${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}`
+    if (isNew) await requireYes(io, args, 'init', questionFor(policy), every)
     const own = [join(root, POLICY_FILE), ...plan.changes.map(({ file }) => file.target)]
     const active = await carryOut(args, io, place, chosen, root, { policy, since, own })
     const isBroken = policy.kind === 'there' && policy.standing === 'broken'
@@ -97,6 +109,15 @@ and takes effect if you approve it; --yes does not do that for you.`,
     return isBroken ? EXIT.error : EXIT.fine
   },
 }
+
+/** The commands that the person names as checks, in words. */
+const commandsOf = (args: Args): string[][] =>
+  args.all('check').map((line) => {
+    const read = readCommand(line)
+    const why = read.ok ? weakness(read.tokens) : read.why
+    if (why !== null) throw new UsageError(`--check "${line}": ${why}`)
+    return read.ok ? read.tokens : []
+  })
 
 /** The hooks of others on the end of a turn, in the programs that get our hooks. */
 const stopHooksOf = ({ targets }: Chosen, place: Site): StopHook[] =>

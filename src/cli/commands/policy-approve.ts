@@ -2,6 +2,7 @@ import { closeHome, type Home } from '../../ledger/stores/files/home.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
 import { renderChange } from '../../policy/approve.ts'
 import type { Approval } from '../../policy/choose-policy.ts'
+import { compactPins } from '../../policy/paths.ts'
 import { type Command, EXIT } from '../command.ts'
 import { requirePerson } from '../input/person.ts'
 import { decisionOf } from '../input/who.ts'
@@ -58,7 +59,7 @@ function withNewHome<Result>(dir: string, act: (home: Home) => Result): Result {
 const MAX_LOST = 3
 
 function done({ project, source, pinned }: Approval, more: string): string {
-  const lost = Object.keys(pinned).filter((pin) => pinned[pin] === null)
+  const lost = compactPins(Object.keys(pinned).filter((pin) => pinned[pin] === null))
   const others = lost.length > MAX_LOST ? ` and ${lost.length - MAX_LOST} more` : ''
   const names = printable(lost.slice(0, MAX_LOST).join(', '))
   const note =

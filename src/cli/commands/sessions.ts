@@ -92,7 +92,7 @@ function render(nested: readonly Nested<SessionSummary>[], names: ReadonlyMap<st
     String(row.turns).padStart(5),
     String(row.calls).padStart(5),
     String(row.failed).padStart(6),
-    row.verdict ?? '-',
+    verdictOf(row),
     row.state,
   ]
   const head = ['SESSION', 'LAST ACTIVE', 'TURNS', 'CALLS', 'FAILED', 'VERDICT', 'STATE']
@@ -102,6 +102,12 @@ function render(nested: readonly Nested<SessionSummary>[], names: ReadonlyMap<st
   )
   const titled = nested.flatMap((_, i) => [...(groups[i] === groups[i - 1] ? [] : [groups[i] ?? '']), lines[i] ?? ''])
   return [c.dim(title), ...titled, ''].join('\n')
+}
+
+/** The end of the last turn, in the words of `outcome` and `report`. */
+function verdictOf({ verdict, turns, agent, unearnedAgents }: SessionSummary): string {
+  if (unearnedAgents > 0) return 'not earned'
+  return verdict ?? (turns === 0 && agent === null ? '-' : 'unfinished')
 }
 
 const FOLDER_WIDTH = 60

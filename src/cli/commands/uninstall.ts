@@ -1,24 +1,26 @@
 import { rmdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import type { SettingsScope, Site } from '../../hosts/install/hooks.ts'
+import { join, resolve } from 'node:path'
+import type { Site } from '../../hosts/install/hooks.ts'
 import {
   planUninstall,
   uninstall as remove,
   type Uninstall,
   uninstallUnrecorded,
+  type Wanted,
 } from '../../hosts/install/uninstall.ts'
 import { HOSTS } from '../../hosts/registry.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath, DIRS } from '../../ledger/stores/files/layout.ts'
-import { type Args, type Command, EXIT, type Exit, type Io } from '../command.ts'
+import { findRoot } from '../../project/look.ts'
+import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
 import { namedHosts, placeOf, scopeOf, TARGET_OPTIONS } from '../input/targets.ts'
 import { decisionOf } from '../input/who.ts'
-import { policiesWritten, removePolicy } from '../policy/policy-file.ts'
+import { policiesWritten, removePolicy, withdrawPolicy } from '../policy/policy-file.ts'
 import { json, plural } from '../screens/output.ts'
-import { leftLines, type Removing, renderRemoving } from '../screens/removal.ts'
+import { leftLines, projectsIn, type Removing, renderRemoving } from '../screens/removal.ts'
 import { fill } from '../screens/width.ts'
 
 /** Hooks that a host's own plugin manager installed; only it can remove them. */
@@ -31,22 +33,24 @@ const pluginLines = (place: Site): string =>
 
 export const uninstall: Command = {
   name: 'uninstall',
-  summary: 'remove the hooks from all projects; the evidence stays',
-  usage: '[--host <names>] [--scope local|user|project] [--evidence] [--dry-run] [--yes]',
+  summary: 'remove the hooks from all projects or one; the evidence stays',
+  usage: '[--project <dir>] [--host <names>] [--scope local|user|project] [--evidence] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Without --scope: from every project in which "bailiff init" ran, and from your
-own settings; with --scope local: from this project only.
+  details: `Without --project and --scope: from every project in which "bailiff init" ran,
+and from your own settings. If there are several projects, it asks which one.
 Settings files that nobody else changed get their original bytes back, and files
 that init created are removed. From other files only the hooks are removed. If a
 file cannot be changed (it is read-only, for example), it is listed, the others
 are still processed, and the exit code is 1 (HOOKS_LEFT).
-Without --host and --scope, policies that init wrote are removed too, unless
-they were changed or committed to git; those that are kept are listed.
+Without --host and --scope, policies that init wrote are removed too, with
+their approvals, unless they were changed or committed to git; those that are
+kept are listed.
 Some agent programs read their settings only when they start: their running
 sessions keep the hooks until they end.`,
   example: 'bailiff uninstall --dry-run',
   options: {
     ...TARGET_OPTIONS,
+    project: { value: '<dir>', help: 'only from this project; your own settings keep their hooks' },
     evidence: { help: 'also delete everything recorded, and its keys; cannot be undone' },
     'dry-run': { help: 'show what would be removed; remove nothing' },
     yes: { help: 'do not ask' },
@@ -54,16 +58,28 @@ sessions keep the hooks until they end.`,
   async run(args, io) {
     if (!args.has('dry-run')) await requirePerson(io, args, 'uninstall')
     const place = placeOf(io)
-    const wanted = { hosts: namedHosts(args) ?? HOSTS.map(({ name }) => name), scope: scopeOf(args) }
-    const planned = await removingOf(args, planUninstall(args.home, place, wanted), wanted.scope)
-    if (!args.json) io.out(`${renderRemoving(planned)}${pluginLines(place)}`)
+    const all: Wanted = {
+      hosts: namedHosts(args) ?? HOSTS.map(({ name }) => name),
+      scope: scopeOf(args),
+      only: onlyIn(args, io),
+    }
+    const found = await removingOf(args, planUninstall(args.home, place, all), all)
+    if (!args.json) io.out(`${renderRemoving(found)}${pluginLines(place)}`)
+    const wanted = { ...all, only: all.only ?? (await chosenIn(found, args, io)) }
+    const planned =
+      wanted.only === all.only ? found : await removingOf(args, planUninstall(args.home, place, wanted), wanted)
     if (args.has('dry-run') || (isNothing(planned) && !args.has('evidence'))) return said(planned, args, io)
     const word = isDeleting(planned, args) ? 'delete' : 'uninstall'
-    const confirmed = await requireConfirmation(io, args, 'uninstall', word, meaningOf(planned, args))
+    const confirmed = await requireConfirmation(io, args, 'uninstall', word, meaningOf(planned, wanted, args))
     const done = hasLedger(args.home)
       ? await withHome(args.home, (home) => remove(home, place, wanted, decisionOf(home, io, confirmed)))
       : uninstallUnrecorded(args.home, place, wanted)
-    for (const policy of planned.policies) if (policy.stays === null) removePolicy(policy)
+    const removed = planned.policies.filter(({ stays }) => stays === null)
+    for (const policy of removed) removePolicy(policy)
+    if (hasLedger(args.home) && removed.length > 0)
+      await withHome(args.home, (home) => {
+        for (const { root } of removed) withdrawPolicy(home, root, decisionOf(home, io, confirmed))
+      })
     // Hooks that stay need the program and the key they name.
     if (args.has('evidence') && done.left.length === 0) removeEvidence(args.home)
     // Files that failed only now have not been listed yet.
@@ -74,12 +90,33 @@ sessions keep the hooks until they end.`,
 
 const hasLedger = (home: string): boolean => fileSize(currentKeyPath(home)) !== null
 
-async function removingOf(args: Args, planned: Uninstall, scope: SettingsScope | null): Promise<Removing> {
+/** The project that the command line names. */
+function onlyIn(args: Args, io: Io): string | null {
+  const given = args.get('project')
+  if (given === undefined) return null
+  if (args.has('evidence') || args.get('scope') !== undefined)
+    throw new UsageError('--project goes with neither --evidence, which concerns all projects, nor --scope.')
+  return findRoot(resolve(io.cwd, given))
+}
+
+/** Asks which of several projects is meant; null for all. Without a question, all are meant, as the screen says. */
+async function chosenIn(found: Removing, args: Args, io: Io): Promise<string | null> {
+  const projects = projectsIn(found)
+  const isSettled = ['yes', 'dry-run', 'evidence'].some((name) => args.has(name)) || args.json
+  if (found.reach !== 'all-projects' || projects.length < 2 || isSettled) return null
+  const answer = await io.ask(`From which project? 1 to ${projects.length}, or Enter for all: `)
+  const chosen = answer?.trim() ?? ''
+  if (['', 'all'].includes(chosen)) return null
+  return projects[Number(chosen) - 1] ?? chosenIn(found, args, io)
+}
+
+async function removingOf(args: Args, planned: Uninstall, { scope, only }: Wanted): Promise<Removing> {
   const isAll = args.get('host') === undefined && scope === null && hasLedger(args.home)
+  const policies = isAll ? await withHome(args.home, policiesWritten) : []
   return {
     ...planned,
-    policies: isAll ? await withHome(args.home, policiesWritten) : [],
-    reach: scope === null ? 'all-projects' : 'one-scope',
+    policies: policies.filter(({ root }) => only === null || root === only),
+    reach: only !== null ? 'one-project' : scope === null ? 'all-projects' : 'one-scope',
     mood: args.has('dry-run') ? 'would' : 'will',
   }
 }
@@ -89,10 +126,12 @@ const isNothing = ({ removals, policies }: Removing): boolean =>
 
 const isDeleting = ({ left }: Removing, args: Args): boolean => args.has('evidence') && left.length === 0
 
-function meaningOf(planned: Removing, args: Args): string {
+function meaningOf(planned: Removing, { only }: Wanted, args: Args): string {
   const evidence = isDeleting(planned, args) ? ` All evidence in ${args.home} is deleted.` : ''
   return fill(
-    `Agents ${planned.reach === 'all-projects' ? 'in all projects ' : ''}are not supervised after this.${evidence}`,
+    only === null
+      ? `Agents ${planned.reach === 'all-projects' ? 'in all projects ' : ''}are not supervised after this.${evidence}`
+      : `Agents in ${only} are not supervised after this, except by hooks in your own settings.`,
   )
 }
 

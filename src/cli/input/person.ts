@@ -1,9 +1,13 @@
+import { realpathSync } from 'node:fs'
+import { relative } from 'node:path'
 import { ownCommand, type PersonOnly } from '../../dispatch/protection/person-only.ts'
 import { hostFacts } from '../../hosts/facts.ts'
 import { HOSTS } from '../../hosts/registry.ts'
 import { listOpen, type OpenStream } from '../../ledger/stores/files/open-streams.ts'
 import type { Ancestor } from '../../process/ancestors.ts'
 import { FOR_AGENT } from '../../process/environment.ts'
+import { findRoot } from '../../project/look.ts'
+import { sharedGitFolder } from '../../project/stores/git-folder.ts'
 import { agentStarted } from '../../shell/agents.ts'
 import { baseName } from '../../shell/run.ts'
 import { known } from '../../shell/value.ts'
@@ -56,10 +60,18 @@ function actingOf(argv: readonly string[]): string | null {
   return command === undefined ? null : `bailiff ${command}`
 }
 
-/** Throws if there is any sign of an agent. The type ensures that tool calls may not run the command either. */
-export async function requirePerson(io: Io, args: Args, command: PersonOnly): Promise<void> {
+/**
+ * Throws if there is any sign of an agent. The type ensures that tool calls may not run the command either. `isMeant`: the open
+ * sessions in which an agent could have left this process running; without it, all of them.
+ */
+export async function requirePerson(
+  io: Io,
+  args: Args,
+  command: PersonOnly,
+  isMeant: (open: OpenStream) => boolean = () => true,
+): Promise<void> {
   const open = listOpen(args.home)
-  const above = agentAbove(io.ancestors(), open) ?? cutLoose(io, open)
+  const above = agentAbove(io.ancestors(), open) ?? cutLoose(io, open.filter(isMeant))
   const mark = markIn(io.env)
   if (above === null && mark === null) return
   // A terminal that an agent once opened keeps the variable; someone who types there is a person.
@@ -67,6 +79,21 @@ export async function requirePerson(io: Io, args: Args, command: PersonOnly): Pr
   if (isOld && (await io.ask(`${mark}. If you are a person, type "person" to continue: `))?.trim() === 'person') return
   const message = `"bailiff ${command}" is for people only, at their own terminal: ${above ?? mark}. ${NEXT}`
   throw await recorded(args, command, new RefusedError('PERSON_ONLY', message))
+}
+
+/** True if two folders belong to one repository, its worktrees included, or one is inside the other. */
+export function isNear(one: string, other: string): boolean {
+  const [a, b] = [real(one), real(other)]
+  const isInside = (inner: string, outer: string): boolean => !/^\.\.(?:\/|$)/.test(relative(outer, inner))
+  return isInside(a, b) || isInside(b, a) || sharedGitFolder(findRoot(a)) === sharedGitFolder(findRoot(b))
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }
 
 const NEXT = 'If you are a person, run it in a terminal that no agent started.'

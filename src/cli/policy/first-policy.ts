@@ -2,7 +2,7 @@ import { POLICY_FILE } from '../../policy/project.ts'
 import { readSource } from '../../policy/stores/source.ts'
 import { failingTests, isUsable, namesCheck, renderDraft, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
-import type { Args, Io } from '../command.ts'
+import { type Args, type Io, UsageError } from '../command.ts'
 import { askYes } from '../input/confirm.ts'
 import { fill } from '../screens/width.ts'
 import { requireRoom } from './policy-file.ts'
@@ -16,16 +16,26 @@ export type FirstPolicy =
 
 /** Asks before it runs the project's checks. `root` is the folder of the policy. */
 export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy> {
-  if (readSource(root).kind !== 'missing') return policyThere(root, args, io)
+  if (readSource(root).kind !== 'missing') {
+    if (args.all('check').length > 0)
+      throw new UsageError(`${POLICY_FILE} exists already. Add the check there, then run: bailiff policy approve`)
+    return policyThere(root, args, io)
+  }
   if (!args.has('dry-run')) requireRoom(root)
   const trials = await trialsOf(project, args, io)
   const mode = await chooseMode(trials, args, io)
+  const isPlanned = args.has('dry-run')
   return {
     kind: 'new',
-    text: renderDraft({ trials, remote: project.remote, packages: project.packages, mode }),
+    text: renderDraft({
+      trials: isPlanned ? trials.map((trial) => ({ ...trial, ended: 'passed' })) : trials,
+      remote: project.remote,
+      packages: project.packages,
+      mode: isPlanned && trials.length > 0 ? 'block' : mode,
+    }),
     trials,
     mode,
-    isPlanned: args.has('dry-run'),
+    isPlanned,
   }
 }
 
@@ -34,7 +44,9 @@ async function trialsOf(project: Project, args: Args, io: Io): Promise<Tried[]> 
   const isLeft = args.has('dry-run') || args.has('no-checks') || project.checks.length === 0
   if (isLeft) return project.checks.map(untried)
   if (args.has('yes')) return tryChecks(project, io)
-  const names = project.checks.map((check) => `  ${nameOf(check)}\n`).join('')
+  const names = shortened(project.checks.map(nameOf), MAX_ASKED)
+    .map((name) => `  ${name}\n`)
+    .join('')
   const isYes = await askYes(
     io,
     args,
@@ -52,7 +64,7 @@ async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise
     io,
     args,
     'init',
-    'Block an agent that says it is done while a check fails? (n: only tell you)',
+    'Block an agent that says it is done while a check fails? (n: warn only)',
   )
   return isYes ? 'block' : 'warn'
 }
@@ -60,16 +72,39 @@ async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise
 /** The policy that will be written, for people. */
 export function renderFirst(root: string, policy: FirstPolicy): string {
   if (policy.kind === 'there') return `  ${root}/${POLICY_FILE}\n    ${sayStanding(policy)}\n`
-  const untried = policy.isPlanned ? policy.trials.map(({ check }) => nameOf(check)) : []
-  const lines =
-    untried.length > 0
-      ? [`a policy from the checks that pass when init runs them: ${untried.join(', ')}`]
-      : policy.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  const why = policy.isPlanned && untried.length > 0 ? null : whyWarn(policy)
+  const isGuess = policy.isPlanned && policy.trials.length > 0
+  const lines = policy.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  const planned = isGuess ? fill('from the checks that pass when init runs them; if all of them do:', '    ') : ''
+  const why = isGuess ? null : whyWarn(policy)
   const said = why === null ? sayFailing(policy) : `Warning only: ${why}. ${toBlock(policy.trials)}`
   const note = said === null ? '' : fill(said, '    ')
-  return `  ${root}/${POLICY_FILE} (new)\n${lines.map((line) => fill(line, '    + ', '      ')).join('')}${note}`
+  return `  ${root}/${POLICY_FILE} (new)\n${planned}${lines.map((line) => fill(line, '    + ', '      ')).join('')}${note}`
 }
+
+/** Checks that one question names. */
+const MAX_ASKED = 12
+
+/** The first names, and how many more there are. */
+const shortened = (names: readonly string[], most: number): string[] =>
+  names.length <= most ? [...names] : [...names.slice(0, most - 1), `and ${names.length - most + 1} more`]
+
+/** The policy in a few words, for the screen before the question. */
+export function sayInShort(policy: FirstPolicy): string {
+  if (policy.kind === 'there') return sayStanding(policy)
+  const why = whyWarn(policy)
+  if (why !== null) return `Warning only: ${why}. ${toBlock(policy.trials)}`
+  const claims =
+    policy.mode === 'warn' ? 'warning only, as you chose' : `${blocked(policy.text).join(', ')} must be earned`
+  const usable = shortened(
+    policy.trials.filter(isUsable).map(({ check }) => nameOf(check)),
+    MAX_NAMED,
+  ).join(', ')
+  const failing = sayFailing(policy)
+  return `${claims}; checks: ${usable}${failing === null ? '' : `. ${failing}`}`
+}
+
+/** Checks that one line names. */
+const MAX_NAMED = 4
 
 /** Without a named check, only "files were changed" could block, which proves nothing. */
 const toBlock = (trials: readonly Trial[]): string =>
@@ -101,9 +136,10 @@ export function sayChecks(policy: FirstPolicy): string {
       warnings: 'none: no policy is in effect',
     }[rulingOf(policy)]
   if (policy.trials.length === 0) return 'none found'
-  return policy.trials
-    .map((trial) => `${nameOf(trial.check)} (${[sayTrial(trial), sayRunner(trial) ?? []].flat().join('; ')})`)
-    .join(', ')
+  const said = policy.trials.map(
+    (trial) => `${nameOf(trial.check)} (${[sayTrial(trial), sayRunner(trial) ?? []].flat().join('; ')})`,
+  )
+  return shortened(said, MAX_ASKED).join(', ')
 }
 
 /** The treatment of claims, in one line. */

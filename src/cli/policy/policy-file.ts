@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, unlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { removeFolders, requireWritable } from '../../hosts/install/file.ts'
 import { sha256 } from '../../ledger/digest.ts'
@@ -10,7 +10,7 @@ import { readChain } from '../../ledger/stores/files/read.ts'
 import { isBegun } from '../../ledger/stores/files/recent.ts'
 import { CONTRACT_FILE, POLICY_FILE } from '../../policy/project.ts'
 import { approvePolicy } from '../../policy/stores/approve.ts'
-import { POLICY_STREAM } from '../../policy/stores/layout.ts'
+import { approvalPath, POLICY_STREAM } from '../../policy/stores/layout.ts'
 import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { run } from '../../process/run.ts'
 import type { Decision } from '../../session/who.ts'
@@ -97,6 +97,16 @@ async function stayingOf({ root, source }: Written, path: string): Promise<Stayi
   const listed = await run('git', ['ls-files', '--error-unmatch', POLICY_FILE], { cwd: root, env: process.env })
   // If git cannot tell, the file stays.
   return listed.exit === 1 ? null : listed.exit === 0 ? 'in-git' : 'no-git'
+}
+
+/**
+ * Withdraws the approval of a policy whose file is gone, so that nothing warns about that file later. First the ledger's entry,
+ * then the record: without the entry, a missing record counts as removed by someone else.
+ */
+export function withdrawPolicy(home: Home, root: string, decision: Decision): void {
+  const body = { project: root, ...decision }
+  if (appendSync(home, POLICY_STREAM, [{ kind: 'policy.withdrawn', actor: 'admin', body }]).kind === 'spooled') return
+  rmSync(approvalPath(home.dir, root), { force: true })
 }
 
 export function removePolicy({ root, path, isNewFolder }: WrittenPolicy): void {

@@ -40,12 +40,23 @@ export async function policyThere(root: string, args: Args, io: Io): Promise<Pol
     return { ...here, standing: 'broken', first: firstMistake(parsed) }
   }
   const approvable = await approvableFrom(root, source, parsed, args)
-  if (!args.json) io.out(`${POLICY_FILE} is not in effect on this machine.\n${await renderApprovable(approvable)}`)
-  if (!args.json) io.out(`${signatureNote(root)}\n`)
+  const meaning = await renderApprovable(approvable)
+  const short = args.has('dry-run') ? meaning : firstLines(meaning)
+  if (!args.json) io.out(`${POLICY_FILE} is not in effect on this machine.\n${short}${signatureNote(root)}\n`)
   // --yes does not approve a policy that others wrote, and weakening one takes a typed word. "policy approve" does both.
   if (args.has('dry-run') || args.has('yes') || isWeaker(approvable)) return { ...here, standing: 'left' }
-  const isAgreed = await askYes(io, args, 'init', APPROVE_QUESTION, WITHOUT_TERMINAL)
+  const more = short === meaning ? '' : meaning
+  const isAgreed = await askYes(io, args, 'init', APPROVE_QUESTION, { toGoOn: WITHOUT_TERMINAL, more })
   return isAgreed ? { ...here, standing: 'agreed', approvable } : { ...here, standing: 'left' }
+}
+
+/** So that the question is on the same screen. */
+const MAX_LINES = 16
+
+function firstLines(text: string): string {
+  const lines = text.trimEnd().split('\n')
+  if (lines.length <= MAX_LINES) return text
+  return `${lines.slice(0, MAX_LINES - 1).join('\n')}\n  … ${lines.length - MAX_LINES + 1} more lines: bailiff policy check\n`
 }
 
 /** --yes does not approve what others wrote. */

@@ -9,6 +9,7 @@ import { run } from '../../process/run.ts'
 import type { Check } from '../../project/checks.ts'
 import { runnerOf, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
+import { withoutStarter } from '../../project/named.ts'
 import { mayNeedUserSettings, withoutUserSettings, withUserSettings } from '../../project/user-settings.ts'
 import { type Io, StoppedError } from '../command.ts'
 import { printable } from '../screens/output.ts'
@@ -35,9 +36,29 @@ export async function tryChecks({ root, git, checks }: Project, io: Io): Promise
       continue
     }
     io.err(`${sayTrial(first)}\n${first.ended === 'passed' ? '' : first.tail}`)
-    trials.push(await tryWithoutCi(await tryWithUserSettings(first, place, io), place, io))
+    const found = await tryWithoutStarter(first, place, io)
+    trials.push(await tryWithoutCi(await tryWithUserSettings(found, place, io), place, io))
   }
   return trials
+}
+
+/** If the program that starts a check is missing, tries Python itself: `uv run pytest` becomes `python3 -m pytest`. */
+async function tryWithoutStarter(first: Tried, place: ProjectPlace, io: Io): Promise<Tried> {
+  const check = first.ended === 'not-started' ? withoutStarter(first.check) : null
+  if (check === null) return first
+  const own = withoutUserSettings(check)
+  const second = await trySaying(
+    `Running ${nameOf(check)} instead`,
+    check,
+    { ...place, own, timeoutMs: TIMEOUT_MS },
+    io,
+  )
+  if (second === null) return first
+  const isThere = second.ended !== 'not-started' && !/No module named/.test(second.tail)
+  io.err(
+    `${isThere ? sayTrial(second) : `${check.command[2]} is not installed for python3`}\n${isThere && second.ended !== 'passed' ? second.tail : ''}`,
+  )
+  return isThere ? second : first
 }
 
 /**
@@ -94,7 +115,8 @@ export const nameOf = ({ command, cwd }: Check): string =>
 export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   if (ended === 'not-run') return 'not run'
   if (check.fault !== null) return `left out: ${printable(check.fault)}`
-  if (ended === 'not-started') return 'could not be started'
+  if (ended === 'not-started')
+    return isName(check.command[0]) ? `${check.command[0]} is not on PATH` : 'could not be started'
   if (ended === 'ran-no-test') return 'ran no tests, so it proves nothing yet'
   if (ended === 'timed-out') return `timed out after ${seconds.toFixed(0)} s`
   const how = `${ended} in ${seconds.toFixed(1)} s`
@@ -110,6 +132,9 @@ export function sayRunner({ check, isCounted, ended, tests }: Tried): string | n
   if (tests === null) return ended === 'passed' || ended === 'failed' ? `${name}: no test was counted` : name
   return `${name}: ${tests.tests === null ? 'counts tests and names those that fail' : 'counts and names tests'}`
 }
+
+/** True for a program that is looked up on the search path. */
+const isName = (program = ''): boolean => /^[\w.+-]+$/.test(program)
 
 type ProjectPlace = { root: string; isTracked: boolean; picked: Environment }
 /** `own`: the variables that the policy will set for the check. */

@@ -1,6 +1,6 @@
 import type { StopHook } from '../../doctor/facts/stop-hooks.ts'
 import type { FoundHost } from '../../hosts/find.ts'
-import type { HostHooks } from '../../hosts/install/hooks.ts'
+import type { HostHooks, Site } from '../../hosts/install/hooks.ts'
 import { isSame, type Plan } from '../../hosts/install/plan.ts'
 import { findHost, HOSTS } from '../../hosts/registry.ts'
 import { DEFAULT_RETENTION } from '../../ledger/retention.ts'
@@ -24,6 +24,39 @@ export function renderPlan({ changes }: Plan, { found, targets, left }: Chosen, 
   })
   const passed = left.map(({ title, why }) => fill(`${title}: skipped, ${why}`, '  '))
   return `${renderFound(found, targets)}\n${isWritten ? 'To be written:' : 'Nothing to write:'}\n${[...files, ...passed].join('')}\n`
+}
+
+/** Files of hooks that are named one by one; a project can have many worktrees. */
+const MAX_FILES = 5
+
+/** What will be written, at most half a screen: one line per file, the policy in a few words. */
+export function renderSummary(
+  { changes }: Plan,
+  { found, targets, left }: Chosen,
+  { isNew, root, place, policy }: { isNew: boolean; root: string; place: Site; policy: readonly [string, string] },
+): string {
+  const written = isNew ? changes.filter(({ file, after }) => !isSame(file, after)) : changes
+  const rows = written.map((change) => [`  ${printable(shortPath(change.file.path, root, place))}`, sayChange(change)])
+  const more = rows.length > MAX_FILES ? [['  …', plural(rows.length - MAX_FILES, 'more file')]] : []
+  const passed = left.map(({ title, why }) => fill(`${title}: skipped, ${why}`, '  '))
+  const all = [...rows.slice(0, MAX_FILES), ...more, [`  ${policy[0]}`, policy[1]]]
+  return `${renderFound(found, targets)}\n${isNew ? 'To be written:' : 'Nothing to write:'}\n${table(all)}${passed.join('')}\n`
+}
+
+function sayChange({ host, part, file, after }: Plan['changes'][number]): string {
+  if (isSame(file, after)) return 'unchanged'
+  return {
+    hooks: `hooks for ${findHost(host).install.title}`,
+    trust: `your approval of the hooks in ${findHost(host).install.title}`,
+    exclude: 'keeps the hooks out of commits',
+    checkout: 'copies the hooks into new worktrees',
+  }[part]
+}
+
+/** A path from the project or from the person's home, whichever is above it. */
+function shortPath(path: string, root: string, { person }: Site): string {
+  if (path.startsWith(`${root}/`)) return path.slice(root.length + 1)
+  return path.startsWith(`${person}/`) ? `~${path.slice(person.length)}` : path
 }
 
 /** The agent programs on this machine, and those that are not. */

@@ -5,7 +5,7 @@ import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
 import type { Io } from '../command.ts'
 import { shortName } from '../input/find-session.ts'
 import { runningFor } from './checking.ts'
-import { type Colors, colors, oneLine, plural } from './output.ts'
+import { type Colors, colors, oneLine, oneLineMiddle, plural } from './output.ts'
 import { saySpooled } from './spooled.ts'
 import { claimLines, HELD_BY_FAILURE, heldOf, isHeldByFailure, VERDICTS } from './story/judgement.ts'
 import { evidenceOf } from './story/story.ts'
@@ -34,7 +34,9 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
     row('session', wide(`${name} (${session.host ?? 'unknown host'})`)),
     ...(whereIn(outcome) === '' ? [] : [row('turn', whereIn(outcome))]),
     row('folder', wide(session.cwd ?? 'unknown')),
-    ...(said === null || said === '' ? [] : [row('said', wide(JSON.stringify(beginningOf(dir, said))))]),
+    ...(said === null || said === ''
+      ? []
+      : [row('said', oneLineMiddle(JSON.stringify(beginningOf(dir, said)), WIDTH - LABEL_WIDTH - 2))]),
     ...(held === 0
       ? []
       : [row('before', `${plural(held, 'message')} that a block followed: bailiff outcome --answer`)]),
@@ -84,8 +86,8 @@ const isSilent = ({ findings, notes }: RecordedJudgement): boolean =>
 const VANISHED = 'tests are still removed or disabled, and no person has accepted that; not earned'
 const isOfVanished = ({ code, mode }: JudgedFinding): boolean => code === 'TESTS_WEAKENED' && mode === 'block'
 
-function headline(ended: Ended, c: Colors): string {
-  const { outcome, agents, audit } = ended
+/** The end of the last turn in one line, which `explain` shows too. */
+export function headline({ outcome, agents, audit }: Pick<Ended, 'outcome' | 'agents' | 'audit'>, c: Colors): string {
   if (!audit.ok) return `${c.red('✗')} ${c.bold('broken evidence')}: the record cannot be trusted`
   if (isFine(outcome) && agents.some(isUnearned))
     return `${c.red('✗')} ${c.bold('not earned by subagents')}; main agent: ${nameOf(outcome)}`
@@ -100,7 +102,7 @@ const NAMES = {
   unanswered: 'unanswered',
   checking: 'checking',
   overruled: 'overruled',
-  'going-on': 'no outcome',
+  'going-on': 'unfinished',
 } as const
 
 const UNJUDGED = 'the gate did not judge this stop: it was killed or took too long'
@@ -131,7 +133,7 @@ function judged(outcome: TurnEnd): Headline {
   if (outcome.kind === 'going-on') {
     const { failure } = outcome
     return failure === null
-      ? { sign: '…', color: 'yellow', text: 'the last turn has not ended', seq: '' }
+      ? { sign: '…', color: 'yellow', text: 'the agent is at work, or was cut short', seq: '' }
       : {
           sign: '✗',
           color: 'red',

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { printable } from '../../views/printable.ts'
-import { cutTo, padTo, SCREEN_WIDTH, widthOf, wrapWords } from './width.ts'
+import { cutMiddle, cutTo, padTo, SCREEN_WIDTH, widthOf, wrapWords } from './width.ts'
 
 export { printable }
 
@@ -11,6 +11,10 @@ export const colors = (enabled: boolean): Colors => pc.createColors(enabled)
 /** Text on one line, cut to a width. */
 export const oneLine = (text: string, width: number): string =>
   cutTo(printable(text.replace(/\s+/g, ' ').trim()), width)
+
+/** The same, cut in its middle. */
+export const oneLineMiddle = (text: string, width: number): string =>
+  cutMiddle(printable(text.replace(/\s+/g, ' ').trim()), width)
 
 /** The last column wraps only if at least this much room is left for it. */
 const LEAST_ROOM = 20

@@ -1,7 +1,8 @@
+import { relative } from 'node:path'
 import type { Left, Removal, Uninstall } from '../../hosts/install/uninstall.ts'
 import { findHost } from '../../hosts/registry.ts'
 import type { Staying, WrittenPolicy } from '../policy/policy-file.ts'
-import { printable } from './output.ts'
+import { printable, table } from './output.ts'
 import { fill } from './width.ts'
 
 /** The screen before hooks are removed. */
@@ -9,26 +10,55 @@ import { fill } from './width.ts'
 /** A planned removal: the files, and whether it will be done or is a dry run. */
 export type Removing = Uninstall & { policies: readonly WrittenPolicy[]; reach: Reach; mood: 'will' | 'would' }
 
-/** All projects, or only the settings of one scope. */
-type Reach = 'all-projects' | 'one-scope'
+/** All projects, one of them, or only the settings of one scope. */
+type Reach = 'all-projects' | 'one-project' | 'one-scope'
 
 /** Every file that changes and how, and every file that stays and why. */
 export function renderRemoving(removing: Removing): string {
   const { removals, left, policies, reach, mood } = removing
   const changed = removals.filter(({ kind }) => kind !== 'untouched')
-  const rows = [
-    ...changed.map((one) => fileLines(one.path, `${mood} ${fate(one)}`)),
+  const files: OneFile[] = [
+    ...changed.map((one) => ({ folder: folderOf(one), path: one.path, what: `${mood} ${fate(one)}` })),
     ...policies
       .filter(({ stays }) => stays === null)
-      .map(({ path }) => fileLines(path, `${mood} be removed: init wrote it, and it is unchanged`)),
+      .map(({ root, path }) => ({ folder: root, path, what: `${mood} be removed: init wrote it` })),
   ]
-  const title =
-    reach === 'all-projects'
-      ? 'In all projects (use --scope local for this one only):\n'
-      : 'In the settings of this scope:\n'
-  const found = rows.length === 0 ? nothing(removing) : `${title}${rows.join('')}${movedNotes(changed)}`
+  const title = {
+    'all-projects': 'In all projects (for only one: --project <dir>):\n',
+    'one-project': '',
+    'one-scope': 'In the settings of this scope:\n',
+  }[reach]
+  const groups = projectsIn(removing).map((folder, i, all) => {
+    const number = reach === 'all-projects' && all.length > 1 ? `${i + 1}. ` : ''
+    return `${number}${printable(folder)}\n${rowsOf(files, folder)}`
+  })
+  const own = files.some(({ folder }) => folder === null)
+    ? [`Your own settings, for all projects\n${rowsOf(files, null)}`]
+    : []
+  const found = files.length === 0 ? nothing(removing) : `${title}${[...groups, ...own].join('')}${movedNotes(changed)}`
   return `${found}${leftLines(left)}${policyLines(policies)}`
 }
+
+/** A file that changes; `folder` is its project, or null for a person's own settings. */
+type OneFile = { folder: string | null; path: string; what: string }
+
+const folderOf = ({ scope, project }: Removal): string | null => (scope === 'user' ? null : project)
+
+/** The projects in which something changes, as the screen numbers them. */
+export const projectsIn = ({ removals, policies }: Pick<Removing, 'removals' | 'policies'>): string[] =>
+  [
+    ...new Set([
+      ...removals.filter(({ kind }) => kind !== 'untouched').flatMap((one) => folderOf(one) ?? []),
+      ...policies.filter(({ stays }) => stays === null).map(({ root }) => root),
+    ]),
+  ].sort()
+
+const rowsOf = (files: readonly OneFile[], group: string | null): string =>
+  table(
+    files
+      .filter(({ folder }) => folder === group)
+      .map(({ folder, path, what }) => [`    ${printable(folder === null ? path : relative(folder, path))}`, what]),
+  )
 
 const nothing = ({ left }: Removing): string =>
   left.length === 0 ? 'Found no Bailiff hooks.\n' : 'Found no Bailiff hooks that can be removed.\n'

@@ -67,7 +67,13 @@ const trimmed = (text: string): string => text.replace(/(?<! ) +$/gm, '')
 function claimTable({ claims }: Account, c: Colors): string {
   const made = CLAIM_TYPES.filter((type) => claims[type].turns > 0)
   if (made.length === 0) return ''
-  const columns = { turns: 'TURNS', earned: 'EARNED', unearned: 'NOT EARNED', waived: 'WAIVED' } as const
+  const columns = {
+    turns: 'TURNS',
+    earned: 'EARNED',
+    unearned: 'NOT EARNED',
+    waived: 'WAIVED',
+    other: 'OTHER',
+  } as const
   const keys = Object.keys(columns) as (keyof typeof columns)[]
   const head = ['CLAIM', ...Object.values(columns), '']
   const rows = made.map((type) => [
@@ -85,7 +91,8 @@ const MAX_LINES = 8
 
 function overrideLines(overrides: readonly Override[], c: Colors): string {
   if (overrides.length === 0) return 'No overrides by people.\n'
-  const shown = overrides.slice(-MAX_OVERRIDES)
+  const grouped = withFilesOfOneRemoval(overrides)
+  const shown = grouped.slice(-MAX_OVERRIDES)
   const lines = shown.flatMap(({ at, what, reason, decider, project, session, stream, seq }) => {
     const where = project !== null ? ` in ${project}` : session !== null ? ` of session ${shortName(session)}` : ''
     const why = reason === null ? '' : `: ${reason}`
@@ -94,13 +101,28 @@ function overrideLines(overrides: readonly Override[], c: Colors): string {
     )
     return [`  ${c.dim(`${minute(at)}  ${stream} #${seq}`)}`, ...text]
   })
-  const left = overrides.length - shown.length
+  const left = grouped.length - shown.length
   return [
-    c.bold(`Overrides by people (${overrides.length})`),
+    c.bold(`Overrides by people (${grouped.length})`),
     ...(left > 0 ? [`  … and ${plural(left, 'earlier override')} (--json shows all)`] : []),
     ...lines,
     '',
   ].join('\n')
+}
+
+/** One `uninstall` removes hooks from many files, and each is an entry: those that follow each other at once are one line. */
+function withFilesOfOneRemoval(overrides: readonly Override[]): Override[] {
+  const grouped: (Override & { files: number })[] = []
+  for (const one of overrides) {
+    const last = grouped.at(-1)
+    const isSame =
+      last?.kind === 'hooks-removed' && one.kind === last.kind && Date.parse(one.at) - Date.parse(last.at) < 10_000
+    if (isSame) Object.assign(last, { at: one.at, seq: one.seq, files: last.files + 1 })
+    else grouped.push({ ...one, files: 1 })
+  }
+  return grouped.map(({ files, ...one }) =>
+    files === 1 ? one : { ...one, what: `${one.what} and ${plural(files - 1, 'more file')}` },
+  )
 }
 
 const MAX_BROKEN = 10

@@ -53,6 +53,25 @@ export const padTo = (text: string, width: number): string => text + ' '.repeat(
 export const cutTo = (text: string, width: number): string =>
   fits(text, width) ? text : `${text.slice(0, fitting(text, width - 1))}…`
 
+/** Text cut in its middle, because both ends say more: of a command what starts and what ends it, of a path the file. */
+export function cutMiddle(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  const tail = /^\S*\/\S*$/.test(text) ? width - 1 : Math.floor(width * 0.4)
+  const head = text.slice(0, fitting(text, Math.max(0, width - 1 - tail)))
+  return `${head}…${endFitting(text, tail)}`
+}
+
+/** The end of a text that fits a width; never cuts a grapheme in two. */
+function endFitting(text: string, width: number): string {
+  const near = text.slice(-width * 16)
+  if (ASCII.test(near)) return near.slice(-width)
+  const parts = [...graphemesIn(near)].map(({ segment }) => segment)
+  let used = 0
+  let at = parts.length
+  while (at > 0 && used + widthOf(parts[at - 1] ?? '') <= width) used += widthOf(parts[--at] ?? '')
+  return parts.slice(at).join('')
+}
+
 /** The number of characters from the start that fit a width; never cuts a grapheme in two. */
 export function fitting(text: string, width: number): number {
   if (ASCII.test(text.slice(0, width + 1))) return Math.min(text.length, width)

@@ -22,14 +22,17 @@ import { record } from './install.ts'
 import type { Target } from './plan.ts'
 import { approvalsHeld, type Held, type HeldHooks, withoutOurs } from './remove.ts'
 
-/** Hooks to remove: these hosts' hooks in one scope of this project. A null scope means everything that was installed. */
-export type Wanted = { hosts: readonly string[]; scope: SettingsScope | null }
+/**
+ * Hooks to remove: these hosts' hooks in one scope of this project. A null scope means everything that was installed; with
+ * `only`, everything in that project and its worktrees, and nothing in the person's own settings.
+ */
+export type Wanted = { hosts: readonly string[]; scope: SettingsScope | null; only: string | null }
 
 /**
  * The change to one file. `restored`: it gets its original bytes, or is removed if it did not exist before. `stripped`: it
  * has changed since we wrote it, so only our part is removed. `untouched`: it contains nothing of ours.
  */
-export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
+export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path' | 'project'> & {
   kind: 'restored' | 'stripped' | 'untouched'
   file: SettingsFile
   after: Buffer | null
@@ -43,7 +46,10 @@ export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
 }
 
 /** A file that cannot be changed, and why. */
-export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & { code: InstallErrorCode; why: string }
+export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path' | 'project'> & {
+  code: InstallErrorCode
+  why: string
+}
 
 /** The result for all files. Files that cannot be changed are skipped. */
 export type Uninstall = { removals: Removal[]; left: Left[] }
@@ -72,9 +78,9 @@ const withApprovals = (planned: Removal | Left, stuck: Left | undefined): Remova
     : leftBy(planned, { code: stuck.code, message: stuck.why })
 
 const leftBy = (
-  { host, scope, part, path }: Pick<Backup, 'host' | 'scope' | 'part' | 'path'>,
+  { host, scope, part, path, project }: Pick<Backup, 'host' | 'scope' | 'part' | 'path' | 'project'>,
   { code, message }: Pick<InstallError, 'code' | 'message'>,
-): Left => ({ host, scope, part, path, code, why: message })
+): Left => ({ host, scope, part, path, project, code, why: message })
 
 /** Removes hooks and records their removal. The evidence stays. */
 export const uninstall = (home: Home, place: Site, wanted: Wanted, decision: JsonObject): Uninstall =>
@@ -112,10 +118,11 @@ function tryApply(dir: string, removal: Removal, tell: (body: JsonObject) => voi
 
 /** Hooks installed from this home; then our other hooks in this project and in the person's settings. */
 function hooksHeld(home: string, place: Site, wanted: Wanted): (HeldHooks & { part: 'hooks' })[] {
-  const { hosts, scope } = wanted
+  const { hosts, scope, only } = wanted
   const known = listBackups(home).filter((one) => one.part === 'hooks' && isWanted(one, place, wanted))
-  const scopes: readonly SettingsScope[] = scope === null ? ['local', 'user'] : [scope]
-  const projects = new Set([place.project, ...known.map(({ project }) => project)])
+  const own: readonly SettingsScope[] = only === null ? ['local', 'user'] : ['local']
+  const scopes = scope === null ? own : [scope]
+  const projects = new Set([only ?? place.project, ...known.map(({ project }) => project)])
   const places = [...new Set([...projects].flatMap((project) => [project, ...linkedWorktrees(project)]))]
   const found = hosts.flatMap((host) =>
     scopes.flatMap((one) =>
@@ -128,8 +135,9 @@ function hooksHeld(home: string, place: Site, wanted: Wanted): (HeldHooks & { pa
     .sort(byPath)
 }
 
-const isWanted = (one: HeldHooks, place: Site, { hosts, scope }: Wanted): boolean =>
+const isWanted = (one: HeldHooks, place: Site, { hosts, scope, only }: Wanted): boolean =>
   hosts.includes(one.host) &&
+  (only === null || (one.scope !== 'user' && [only, ...linkedWorktrees(only)].includes(one.project))) &&
   (scope === null || (one.scope === scope && (scope === 'user' || one.project === place.project)))
 
 const linesHeld = (home: string, place: Site, wanted: Wanted): Held[] =>
@@ -158,11 +166,11 @@ function tryRemoval(home: string, place: Site, held: Held): Removal | Left {
 }
 
 function planRemoval(home: string, place: Site, held: Held): Removal {
-  const { host, scope, part, path } = held
+  const { host, scope, part, path, project } = held
   const file = readSettings(path)
   const kept = findBackup(home, file.target)
   const keeps = part === 'trust' && isSharedWithOthers(home, held)
-  const said = { host, scope, part, path, file, kept, keeps, folders: kept?.folders ?? [], moved: [] }
+  const said = { host, scope, part, path, project, file, kept, keeps, folders: kept?.folders ?? [], moved: [] }
   if (kept === null && mainWorktree(held.project) !== null && isCopy(home, host, file))
     return { ...said, kind: 'restored', after: null, folders: [dirname(file.target)] }
   if (file.bytes === null) return { ...said, kind: 'untouched', after: null }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readCommand, renderCommand, slotOf, toToken } from '../command.ts'
 import { hasGained, hasLost, isLess } from '../compare.ts'
 import { command, glob, named, path, pins, seconds } from '../fields.ts'
-import { compactPins, expandPin, readPin, renderPin } from '../paths.ts'
+import { compactPins, expandBraces, readPin, renderPin } from '../paths.ts'
 import type { CheckCommand, Slot, Token } from '../policy.ts'
 import type { PolicyParts, Report } from './kind.ts'
 import { defaultFault, type SlotSource, slot, toSlot } from './slot.ts'
@@ -77,7 +77,7 @@ export const toRun = (source: RunSource, policy: PolicyParts): CheckCommand => (
   env: source.env,
   timeoutSeconds: source.timeout_seconds,
   requiredRuns: source.required_runs,
-  pins: merged(policy.pins.flatMap(expandPin), source.pins.flatMap(expandPin)).map(readPin),
+  pins: merged(policy.pins.flatMap(expandBraces), source.pins.flatMap(expandBraces)).map(readPin),
   outputs: merged(policy.outputs, source.outputs),
 })
 

@@ -27,9 +27,10 @@ const BROKEN: ApprovalFact = { kind: 'tampered', why: 'its approval record is no
 const REMOVED: ApprovalFact = { kind: 'tampered', why: 'its approval record was removed' }
 const OUTDATED: ApprovalFact = { kind: 'tampered', why: 'the last approval in the ledger is a different one' }
 
-/** Returns the last approval of a project in the ledger. */
+/** Returns the last approval of a project in the ledger; null if there is none, or a person withdrew it. */
 function lastApproved(home: Readable, root: string): { source: unknown; compiled: unknown } | null {
   for (const { kind, body } of recentEntries(home, POLICY_STREAM)) {
+    if (kind === 'policy.withdrawn' && body['project'] === root) return null
     if (kind === 'policy.approved' && body['project'] === root)
       return { source: body['source'], compiled: body['compiled'] }
   }

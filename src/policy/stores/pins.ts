@@ -1,16 +1,16 @@
-import { type Stats, statSync } from 'node:fs'
+import { readdirSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { isObject, type Json } from '../../ledger/kinds.ts'
 import { readIfThere } from '../../ledger/stores/files/disk.ts'
-import { isOfUser, renderPin } from '../paths.ts'
+import { isInFolders, isOfUser, readPin, renderPin } from '../paths.ts'
 import type { Pin, Policy } from '../policy.ts'
 import { sectionIn } from '../sections.ts'
 
 /** Returns the current hashes of all files and values that a policy pins. */
-export const pinDigests = (root: string, policy: Policy, env = process.env): { [pin: string]: string | null } =>
+export const pinDigests = (root: string, policy: Policy, env = process.env): Digests =>
   digestsOf(
     root,
     Object.values(policy.validators).flatMap((one) => ('pins' in one ? one.pins : [])),
@@ -21,8 +21,58 @@ export const pinDigests = (root: string, policy: Policy, env = process.env): { [
  * Returns the current hashes of pinned files or values; null for those that do not exist. `env` says where the user's own
  * settings are: for a check, it is the environment that the check runs in.
  */
-export const digestsOf = (root: string, pins: readonly Pin[], env = process.env): { [pin: string]: string | null } =>
-  Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(pathOf(root, pin, env), pin)]))
+export const digestsOf = (root: string, pins: readonly Pin[], env = process.env): Digests =>
+  Object.fromEntries(
+    pins
+      .flatMap((pin) => inFolders(pin, (folder) => foldersIn(join(root, folder))))
+      .map((pin) => [renderPin(pin), pinDigest(pathOf(root, pin, env), pin)]),
+  )
+
+type Digests = { [pin: string]: string | null }
+
+/**
+ * The pins whose content is not as approved. Of a pin in every folder of a kind, the folders count that were there at the
+ * approval: a new package needs no new one.
+ */
+export function changedPins(pins: readonly Pin[], approved: Digests, now: Digests): string[] {
+  const names = pins.flatMap((pin) => (isInFolders(pin) ? Object.keys(approved).filter(isOf(pin)) : [renderPin(pin)]))
+  return [...new Set(names)].filter((name) => (approved[name] ?? null) !== (now[name] ?? null))
+}
+
+const isOf =
+  ({ file, pointer }: Pin) =>
+  (name: string): boolean => {
+    const one = readPin(name)
+    const wanted = file.split('/')
+    const parts = one.file.split('/')
+    return (
+      one.pointer === pointer &&
+      parts.length === wanted.length &&
+      wanted.every((part, i) => part === '*' || part === parts[i])
+    )
+  }
+
+/** The pin in each folder that its path stands for. `list` names the folders in a folder. */
+export function inFolders(pin: Pin, list: (folder: string) => readonly string[]): Pin[] {
+  const [, before, after] = /^((?:[^*]*\/)?)\*\/(.*)$/.exec(pin.file) ?? []
+  if (before === undefined) return [pin]
+  return list(before).flatMap((name) => inFolders({ ...pin, file: `${before}${name}/${after}` }, list))
+}
+
+/** The folders in a folder, without hidden and third-party ones. */
+function foldersIn(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && isPackage(entry.name))
+      .map(({ name }) => name)
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** False for folders that hold no packages of the project. A name with a `*` would be read as a pattern again. */
+export const isPackage = (name: string): boolean => !/^\.|^node_modules$|\*/.test(name)
 
 /** Variables that move a folder of the user's settings. */
 const MOVED = [

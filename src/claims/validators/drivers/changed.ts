@@ -1,5 +1,4 @@
-import { renderPin } from '../../../policy/paths.ts'
-import { digestsOf } from '../../../policy/stores/pins.ts'
+import { changedPins, digestsOf } from '../../../policy/stores/pins.ts'
 import type { Environment } from '../../../process/environment.ts'
 import type { RunValidator } from '../judge-attempt.ts'
 import { type Refused, refuse } from '../outcome.ts'
@@ -13,7 +12,7 @@ export function refuseChanged(
 ): Refused | null {
   if (pinned === null) return null
   const now = digestsOf(root, validator.pins, environment)
-  const changed = validator.pins.map(renderPin).filter((pin) => (pinned[pin] ?? null) !== now[pin])
+  const changed = changedPins(validator.pins, pinned, now)
   if (changed.length === 0) return null
   const sentence = `Its definition has changed since it was approved (${shown(changed)}), and only a person can approve it.`
   return refuse('CHECK_CHANGED', sentence, { pinned: now })

@@ -2,7 +2,7 @@ import { isFailure } from '../../../session/pairing.ts'
 import type { Call, End } from '../../../session/state.ts'
 import { clock } from '../../../views/local-time.ts'
 import { subjectOf } from '../call-subject.ts'
-import { type Colors, oneLine } from '../output.ts'
+import { type Colors, oneLine, oneLineMiddle } from '../output.ts'
 import { endOf } from '../texts.ts'
 import { padTo, widthOf } from '../width.ts'
 import { duration, RESULT_WIDTH, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
@@ -25,7 +25,7 @@ export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, wi
   // The entry for the end of the call, once it is chained: it holds both the input and the result.
   const seq = seqOf(call.end?.seq || call.seq, seqs)
   const room = Math.max(LEAST_ROOM, WIDTH - head.length - 6 - width - Math.max(RESULT_WIDTH, widthOf(said)) - SEQ_WIDTH)
-  const subject = padTo(oneLine(subjectOf(call.input, cwd), room), room)
+  const subject = padTo(oneLineMiddle(subjectOf(call.input, cwd), room), room)
   const more = (text: string): string =>
     `${' '.repeat(head.length + 2)}${c.dim(oneLine(text, WIDTH - head.length - 2))}`
   return [

@@ -4,6 +4,7 @@ import type { JudgedFinding, RecordedJudgement, TurnVerdict, Validation } from '
 import { clock } from '../../../views/local-time.ts'
 import { plural } from '../output.ts'
 import { wrap } from '../texts.ts'
+import { cutMiddle } from '../width.ts'
 import { placeOf, type Seqs, type Teller, WIDTH } from './teller.ts'
 
 /** The verdict on a final message, and below it each claim with the evidence for and against it. */
@@ -80,10 +81,14 @@ function noteLine(note: RecordedJudgement['notes'][number], seqs: Seqs): string 
   const by = code === 'EARNED' ? ' by' : ''
   const where = list(seen, seqs)
   // "blocked" before an honest failure would read as if the turn had been blocked.
-  const about = [code === 'FAILURE_STATED' || code === 'GAP' ? '' : subject, quote === '' ? '' : `"${quote}"`]
+  const about = [code === 'FAILURE_STATED' || code === 'GAP' ? '' : subject, quote === '' ? '' : `"${short(quote)}"`]
   const text = about.filter((part) => part !== '').join(' ')
   return `${code === 'EARNED' ? '✓' : '·'} ${text}${readers([note])}: ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
 }
+
+/** A long quote leaves no room for the reason, which comes after it. */
+const MAX_QUOTE = 60
+const short = (quote: string): string => cutMiddle(quote, MAX_QUOTE)
 
 /** One cause, with the claims that it leaves unearned. */
 function findingLine(group: readonly [JudgedFinding, ...JudgedFinding[]], seqs: Seqs): string {
@@ -94,7 +99,7 @@ function findingLine(group: readonly [JudgedFinding, ...JudgedFinding[]], seqs: 
   const claims = quoted(
     group,
     (subject) => subject,
-    (quote) => ` "${quote}"`,
+    (quote) => ` "${short(quote)}"`,
   )
   return `${first.mode === 'block' ? '✗' : '!'} ${claims}${readers(group)}: ${sentence}${more}${where === '' ? '' : ` (${where})`}`
 }
@@ -115,11 +120,15 @@ function list(seen: readonly number[], seqs: Seqs): string {
     : placed.map((seq) => `#${seq}`).join(', ')
 }
 
+/** The start of a session's id, as `bailiff sessions` shows it. */
+const shortStream = (stream: string): string =>
+  stream.replace(/^session\/(?:.*-)?([0-9a-f]{8})-[0-9a-f-]{27}/, '$1').replace(/^session\//, '')
+
 /** The result of a validator, in one line. */
 export const validationLine = ({ validator, claim, result, code, reused }: Validation): string => {
   const from =
     reused === null
       ? ''
-      : `, reused from${reused.seq === 0 ? '' : `${placeOf(reused.seq)} of`} ${reused.stream.replace('session/', '')}`
+      : `, reused from${reused.seq === 0 ? '' : `${placeOf(reused.seq)} of`} ${shortStream(reused.stream)}`
   return `validator ${validator} ${result} for "${claim}"${code === null ? '' : ` (${code})`}${from}`
 }

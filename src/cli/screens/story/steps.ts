@@ -5,7 +5,7 @@ import { clock } from '../../../views/local-time.ts'
 import { renderDecider } from '../decider.ts'
 import { oneLine, plural } from '../output.ts'
 import { beginningOf, wrap } from '../texts.ts'
-import { padTo } from '../width.ts'
+import { cutMiddle, padTo } from '../width.ts'
 import { renderCall, taskEnding, toolWidth } from './call.ts'
 import { renderJudgement, validationLine } from './judgement.ts'
 import { placeOf, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
@@ -123,8 +123,13 @@ function readingLine({ model, why, claims, gaps }: Extract<Step, { kind: 'readin
   return `the model ${model} added ${added.length === 0 ? 'nothing' : added.join(' and ')}`
 }
 
+/** So that a single long path keeps its file name. */
+const MAX_PATH = 40
+
 const changesLine = ({ paths, total }: Extract<Step, { kind: 'changes' }>): string =>
-  total === 0 ? 'this turn changed no file' : `this turn changed ${plural(total, 'file')}: ${paths.join(', ')}`
+  total === 0
+    ? 'this turn changed no file'
+    : `this turn changed ${plural(total, 'file')}: ${paths.length === 1 ? cutMiddle(paths[0] ?? '', MAX_PATH) : paths.join(', ')}`
 
 const changeOf = ({ isRefused }: Extract<Step, { kind: 'settings' }>): string =>
   isRefused ? 'settings changed; the change was refused' : 'settings changed'

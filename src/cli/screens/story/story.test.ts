@@ -47,12 +47,13 @@ const CLAUDE_SCREEN = `claude-code session
   when        2026-03-01 12:00:00 to 12:01:17 UTC, 1 min 17 s, ended
   did         3 turns, 9 calls (2 failed, 1 unseen, 1 without a result), 1
               subagent (1 call)
+  last turn   ✗ unfinished: a host error ended the last turn #28
   evidence    ✓ intact: 34 entries verified
 
 Turn 1  12:00:01, 59.0 s
   > Please write hello to out.txt and finish.
-  12:00:02  ✓ Bash  echo hello > out.txt; echo writt…  exit 0, 113 ms         #4
-  12:00:05  ✗ Bash  echo partial; echo oops >&2; exi…  exit 3, 116 ms         #6
+  12:00:02  ✓ Bash  echo hello > out.tx… echo written  exit 0, 113 ms         #4
+  12:00:05  ✗ Bash  echo partial; echo …s >&2; exit 3  exit 3, 116 ms         #6
               partial
               oops
   12:00:07  ✓ Read  a.txt                              11 ms                  #8
@@ -107,15 +108,16 @@ const GEMINI_SCREEN = `gemini session
   folder      /home/user/project
   when        2026-03-01 13:00:00 to 13:00:11 UTC, 11.0 s, not ended
   did         1 turn, 5 calls (1 failed, 1 without a result)
+  last turn   ✗ unanswered: the gate has not judged this stop (yet)
   evidence    ✓ intact: 13 entries verified
 
 Turn 1  13:00:01, 10.0 s
   > Please write hello to out.txt and finish.
-  13:00:02  ✓ run_shell_command  sleep 1; echo A > a…  exit 0, ~3.0 s         #6
-  13:00:03  ✓ run_shell_command  sleep 1; echo B > b…  exit 0, ~1.0 s         #5
-  13:00:06  ✓ run_shell_command  echo original > out…  exit 0, ~1.0 s         #8
+  13:00:02  ✓ run_shell_command  sleep 1; ec… > a.out  exit 0, ~3.0 s         #6
+  13:00:03  ✓ run_shell_command  sleep 1; ec… > b.out  exit 0, ~1.0 s         #5
+  13:00:06  ✓ run_shell_command  echo origin… out.txt  exit 0, ~1.0 s         #8
               ran as: echo rewritten > out.txt
-  13:00:08  ✗ run_shell_command  echo partial; echo …  exit 3, ~1.0 s        #10
+  13:00:08  ✗ run_shell_command  echo partia…; exit 3  exit 3, ~1.0 s        #10
               Output: partial
               oops
   13:00:10  … run_shell_command  echo hello > out.txt  no result reported    #11
@@ -152,7 +154,7 @@ const CODEX_TURN = `Turn 1  09:30:01, 11.0 s
 
 const SESSIONS_SCREEN = `SESSION                        LAST ACTIVE       TURNS  CALLS  FAILED  VERDICT     STATE
 claude-code in ~/project
-  6ea57a5c                     2026-03-01 12:01      3      9       2  -           ended
+  6ea57a5c                     2026-03-01 12:01      3      9       2  unfinished  ended
   └ a4ce13b3                   2026-03-01 12:01      0      1       0  unanswered  ended
 gemini in ~/project
   48f656d2                     2026-03-01 13:00      1      5       1  unanswered  working

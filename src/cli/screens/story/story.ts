@@ -11,9 +11,11 @@ import {
   type Turn,
 } from '../../../session/state.ts'
 import { clock, day, inMinutes, zoneAt } from '../../../views/local-time.ts'
+import type { Ended } from '../../../views/outcome.ts'
 import { shortName } from '../../input/find-session.ts'
 import { countFindings } from '../audit.ts'
 import { runningFor } from '../checking.ts'
+import { headline } from '../outcome.ts'
 import { bytes, oneLine, plural } from '../output.ts'
 import { saySpooled } from '../spooled.ts'
 import { beginningOf, wrap } from '../texts.ts'
@@ -31,6 +33,8 @@ export type ToldSession = {
   agents: Agents
   audit: VerifyReport
   checking: Checking | null
+  /** The end of the last turn, as `bailiff outcome` shows it. */
+  ended: Pick<Ended, 'outcome' | 'agents'>
   spooled: number
 }
 
@@ -77,7 +81,7 @@ const whereMore = (stream: string): string[] => [
 
 const nothingIn = (stream: string): string => `No host reported anything in this stream. Run:\n  bailiff show ${stream}`
 
-function renderHeader({ stream, session, agents, audit, spooled }: ToldSession, { c }: Teller): string[] {
+function renderHeader({ stream, session, agents, audit, ended, spooled }: ToldSession, { c }: Teller): string[] {
   const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
   const wide = (text: string): string => oneLine(text, WIDTH - LABEL_WIDTH - 2)
   const { agent, parent } = session
@@ -91,6 +95,7 @@ function renderHeader({ stream, session, agents, audit, spooled }: ToldSession, 
     ...(session.model === null ? [] : [row('model', wide(session.model))]),
     row('when', wide(whenOf(session))),
     row('did', wrapWords(countsOf(session, agents), WIDTH - LABEL_WIDTH - 2).join(`\n${' '.repeat(LABEL_WIDTH + 2)}`)),
+    ...(session.startedAt === null ? [] : [row('last turn', headline({ ...ended, audit }, c))]),
     row('evidence', evidenceOf(audit, c)),
     ...(spooled === 0 ? [] : [row('spooled', saySpooled(spooled))]),
   ]
