@@ -271,7 +271,9 @@ function commandsIn(text: string): string[][] {
 
 /** Words that leave something out, in prose, and the pages of help. */
 const isWhole = (words: readonly string[]): boolean =>
-  !words.some((word) => /…|\.\.\.|\|/.test(word)) && !/^(?:help|--\w+)$/.test(words[0] ?? '') && !words.includes('--help')
+  !words.some((word) => /…|\.\.\.|\|/.test(word)) &&
+  !/^(?:help|--\w+)$/.test(words[0] ?? '') &&
+  !words.includes('--help')
 
 /** The first words of what keys seal (docs/ledger-format.md), which look like commands. */
 const SEALED = ['key0v1n', 'admin command', 'admin key']
@@ -309,7 +311,9 @@ describe('README.md', () => {
 
   it('names only scripts, versions and pages that the package has', () => {
     const named = [...text.matchAll(/npm (?:run )?(start|test|[\w:]+)\b(?=[`\n ])/g)].map(([, name = '']) => name)
-    expect(named.filter((name) => !['ci', 'install', 'root', 'pack', 'says'].includes(name) && !(name in scripts))).toEqual([])
+    expect(
+      named.filter((name) => !['ci', 'install', 'root', 'pack', 'says'].includes(name) && !(name in scripts)),
+    ).toEqual([])
     expect([...text.matchAll(/bailiff-(\S+)\.tgz/g)].map(([, one]) => one)).toEqual([version])
   })
 

@@ -50,7 +50,15 @@ const ADMIN_KINDS: { [kind in AdminFact['kind']]: true } = {
   'admin.refused': true,
 }
 const PEOPLE_KINDS = [
-  ...['policy.written', 'policy.approved', 'policy.withdrawn', 'signer.trusted', 'signer.distrusted', 'pause.began', 'pause.ended'],
+  ...[
+    'policy.written',
+    'policy.approved',
+    'policy.withdrawn',
+    'signer.trusted',
+    'signer.distrusted',
+    'pause.began',
+    'pause.ended',
+  ],
   ...['program.installed', 'hooks.installed', 'hooks.removed', 'command.refused'],
 ]
 const KINDS: readonly string[] = [

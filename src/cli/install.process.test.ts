@@ -249,7 +249,9 @@ describe('uninstall', () => {
     await run('init --yes')
     expect(await run('uninstall --dry-run')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^In all projects \(for only one: --project <dir>\):.*would be removed: init created it/s),
+      out: expect.stringMatching(
+        /^In all projects \(for only one: --project <dir>\):.*would be removed: init created it/s,
+      ),
     })
     expect(existsSync(join(project, '.claude'))).toBe(true)
     expect(await run('uninstall', 'n')).toMatchObject({ exit: 3 })

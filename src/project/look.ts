@@ -23,7 +23,10 @@ export function lookAt(folder: string, named: readonly (readonly string[])[] = [
   const remote = isTracked ? remoteIn(readText(join(sharedGitFolder(root), 'config')) ?? '') : null
   const git = isTracked ? (remote === null ? 'local' : 'remote') : 'none'
   const listing = listingOf(root)
-  const checks = withNamed(detectChecks(listing), named.map((command) => namedCheck(listing, command)))
+  const checks = withNamed(
+    detectChecks(listing),
+    named.map((command) => namedCheck(listing, command)),
+  )
   return { root, git, remote, checks, packages: packagesIn(listing, checks) }
 }
 

@@ -1,5 +1,5 @@
 import { renderCommand } from '../policy/command.ts'
-import { type Check, CHECK_KINDS, type Listing } from './checks.ts'
+import { CHECK_KINDS, type Check, type Listing } from './checks.ts'
 import { followed } from './followed.ts'
 import { countingKinds } from './runners.ts'
 
@@ -8,7 +8,8 @@ export function namedCheck(listing: Listing, command: readonly string[]): Check 
   const text = renderCommand(command)
   const bare = { command: [...command], runs: text, cwd: '', source: '--check', pins: [], fault: null }
   const check = followed(listing, { ...bare, kind: 'check' })
-  const kind = countingKinds(check.runs.split(' && ')).length > 0 ? 'test' : CHECK_KINDS.find((one) => SAYS[one].test(text))
+  const kind =
+    countingKinds(check.runs.split(' && ')).length > 0 ? 'test' : CHECK_KINDS.find((one) => SAYS[one].test(text))
   return { ...check, kind: kind ?? 'check' }
 }
 

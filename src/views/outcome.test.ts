@@ -66,7 +66,8 @@ describe('bailiff sessions', () => {
 it('outcome, explain and sessions say the same of a turn whose subagent earned nothing', async () => {
   const one = watching()
   const { home } = one
-  const told = async (command: string): Promise<string> => (await runCli([command, '--home', home], {}, { cwd: one.cwd })).out
+  const told = async (command: string): Promise<string> =>
+    (await runCli([command, '--home', home], {}, { cwd: one.cwd })).out
   one.tell('claude-code', 'UserPromptSubmit', { session_id: 's', cwd: one.cwd, prompt: 'Go.' })
   one.tell('claude-code', 'SubagentStart', { session_id: 's', cwd: one.cwd, agent_id: 'a1', agent_type: 'Plan' })
   one.put([STOPPED, judged('capped')], `${STREAM}.a1`)
@@ -374,7 +375,10 @@ For details: bailiff explain s last
 
   it('exits with 1 before the last turn has ended, and if there is no session', async () => {
     const one = watching()
-    expect(await one.outcome()).toMatchObject({ exit: 1, out: expect.stringContaining('… unfinished: the agent is at work, or was cut short') })
+    expect(await one.outcome()).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining('… unfinished: the agent is at work, or was cut short'),
+    })
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, verdict: null })
     expect(await one.outcome('nobody')).toMatchObject({ exit: 1, err: expect.stringContaining('STREAM_UNKNOWN') })
     const elsewhere = await runCli(['outcome', '--home', one.home], {}, { cwd: '/' })

@@ -42,11 +42,14 @@ export const readStreams = (home: Readable): StreamSummary[] =>
   }))
 
 /** All sessions, the most recently active last. */
-export const readSessions = (home: Readable): SessionSummary[] => withAgents(home, summaries(home, sessionStreams(home.dir)))
+export const readSessions = (home: Readable): SessionSummary[] =>
+  withAgents(home, summaries(home, sessionStreams(home.dir)))
 
 /** Counts the subagents of each last turn that did not earn their claims: they decide how the turn ended, too. */
 function withAgents(home: Readable, rows: readonly SessionSummary[]): SessionSummary[] {
-  const odd = new Set(rows.flatMap(({ parent, verdict }) => (parent !== null && !isFineVerdict(verdict) ? [parent] : [])))
+  const odd = new Set(
+    rows.flatMap(({ parent, verdict }) => (parent !== null && !isFineVerdict(verdict) ? [parent] : [])),
+  )
   return rows.map((row) => {
     if (!odd.has(row.stream) || !isFineVerdict(row.verdict)) return row
     const { session } = readNow(home, row.stream)

@@ -33,13 +33,7 @@ async function answerTo(io: Io, question: string, more: string): Promise<boolean
 }
 
 /** Asks a question that Enter answers with yes, unless the person passed --yes. Throws for no. */
-export async function requireYes(
-  io: Io,
-  args: Args,
-  command: string,
-  question: string,
-  more = '',
-): Promise<Confirmed> {
+export async function requireYes(io: Io, args: Args, command: string, question: string, more = ''): Promise<Confirmed> {
   if (args.has('yes')) return '--yes'
   if (await askYes(io, args, command, question, { more })) return 'typed'
   throw await refusal(args, command, 'You did not agree.')

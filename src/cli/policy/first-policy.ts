@@ -44,7 +44,9 @@ async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[]> 
   const isLeft = args.has('dry-run') || args.has('no-checks') || project.checks.length === 0
   if (isLeft) return project.checks.map(untried)
   if (args.has('yes')) return tryChecks(project, io)
-  const names = shortened(project.checks.map(nameOf), MAX_ASKED).map((name) => `  ${name}\n`).join('')
+  const names = shortened(project.checks.map(nameOf), MAX_ASKED)
+    .map((name) => `  ${name}\n`)
+    .join('')
   const isYes = await askYes(
     io,
     args,
@@ -91,8 +93,12 @@ export function sayInShort(policy: FirstPolicy): string {
   if (policy.kind === 'there') return sayStanding(policy)
   const why = whyWarn(policy)
   if (why !== null) return `Warning only: ${why}. ${toBlock(policy.trials)}`
-  const claims = policy.mode === 'warn' ? 'warning only, as you chose' : `${blocked(policy.text).join(', ')} must be earned`
-  const usable = shortened(policy.trials.filter(isUsable).map(({ check }) => nameOf(check)), MAX_NAMED).join(', ')
+  const claims =
+    policy.mode === 'warn' ? 'warning only, as you chose' : `${blocked(policy.text).join(', ')} must be earned`
+  const usable = shortened(
+    policy.trials.filter(isUsable).map(({ check }) => nameOf(check)),
+    MAX_NAMED,
+  ).join(', ')
   const failing = sayFailing(policy)
   return `${claims}; checks: ${usable}${failing === null ? '' : `. ${failing}`}`
 }
@@ -130,7 +136,10 @@ export function sayChecks(policy: FirstPolicy): string {
       warnings: 'none: no policy is in effect',
     }[rulingOf(policy)]
   if (policy.trials.length === 0) return 'none found'
-  return shortened(policy.trials.map((trial) => `${nameOf(trial.check)} (${sayTrial(trial)})`), MAX_ASKED).join(', ')
+  return shortened(
+    policy.trials.map((trial) => `${nameOf(trial.check)} (${sayTrial(trial)})`),
+    MAX_ASKED,
+  ).join(', ')
 }
 
 /** The treatment of claims, in one line. */

@@ -42,8 +42,7 @@ export async function policyThere(root: string, args: Args, io: Io): Promise<Pol
   const approvable = await approvableFrom(root, source, parsed, args)
   const meaning = await renderApprovable(approvable)
   const short = args.has('dry-run') ? meaning : firstLines(meaning)
-  if (!args.json)
-    io.out(`${POLICY_FILE} is not in effect on this machine.\n${short}${signatureNote(root)}\n`)
+  if (!args.json) io.out(`${POLICY_FILE} is not in effect on this machine.\n${short}${signatureNote(root)}\n`)
   // --yes does not approve a policy that others wrote, and weakening one takes a typed word. "policy approve" does both.
   if (args.has('dry-run') || args.has('yes') || isWeaker(approvable)) return { ...here, standing: 'left' }
   const more = short === meaning ? '' : meaning

@@ -45,10 +45,17 @@ async function tryWithoutStarter(first: Tried, place: ProjectPlace, io: Io): Pro
   const check = first.ended === 'not-started' ? withoutStarter(first.check) : null
   if (check === null) return first
   const own = withoutUserSettings(check)
-  const second = await trySaying(`Running ${nameOf(check)} instead`, check, { ...place, own, timeoutMs: TIMEOUT_MS }, io)
+  const second = await trySaying(
+    `Running ${nameOf(check)} instead`,
+    check,
+    { ...place, own, timeoutMs: TIMEOUT_MS },
+    io,
+  )
   if (second === null) return first
   const isThere = second.ended !== 'not-started' && !/No module named/.test(second.output)
-  io.err(`${isThere ? sayTrial(second) : `${check.command[2]} is not installed for python3`}\n${isThere && second.ended !== 'passed' ? second.tail : ''}`)
+  io.err(
+    `${isThere ? sayTrial(second) : `${check.command[2]} is not installed for python3`}\n${isThere && second.ended !== 'passed' ? second.tail : ''}`,
+  )
   return isThere ? second : first
 }
 
@@ -105,7 +112,8 @@ export const nameOf = ({ command, cwd }: Check): string =>
 export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   if (ended === 'not-run') return 'not run'
   if (check.fault !== null) return `left out: ${printable(check.fault)}`
-  if (ended === 'not-started') return isName(check.command[0]) ? `${check.command[0]} is not on PATH` : 'could not be started'
+  if (ended === 'not-started')
+    return isName(check.command[0]) ? `${check.command[0]} is not on PATH` : 'could not be started'
   if (ended === 'ran-no-test') return 'ran no tests, so it proves nothing yet'
   if (ended === 'timed-out') return `timed out after ${seconds.toFixed(0)} s`
   const how = `${ended} in ${seconds.toFixed(1)} s`

@@ -4,11 +4,11 @@ import { clock, day, zoneAt } from '../../views/local-time.ts'
 import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
 import type { Io } from '../command.ts'
 import { shortName } from '../input/find-session.ts'
+import { evidenceOf } from './audit.ts'
 import { runningFor } from './checking.ts'
 import { type Colors, colors, oneLine, oneLineMiddle, plural } from './output.ts'
 import { saySpooled } from './spooled.ts'
 import { claimLines, HELD_BY_FAILURE, heldOf, isHeldByFailure, VERDICTS } from './story/judgement.ts'
-import { evidenceOf } from './story/story.ts'
 import { placeOf, WIDTH } from './story/teller.ts'
 import { beginningOf, wrap } from './texts.ts'
 
@@ -33,7 +33,9 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
     row('session', wide(`${name} (${session.host ?? 'unknown host'})`)),
     ...(whereIn(outcome) === '' ? [] : [row('turn', whereIn(outcome))]),
     row('folder', wide(session.cwd ?? 'unknown')),
-    ...(said === null || said === '' ? [] : [row('said', oneLineMiddle(JSON.stringify(beginningOf(dir, said)), WIDTH - LABEL_WIDTH - 2))]),
+    ...(said === null || said === ''
+      ? []
+      : [row('said', oneLineMiddle(JSON.stringify(beginningOf(dir, said)), WIDTH - LABEL_WIDTH - 2))]),
     ...(unjudged <= (outcome.kind === 'unanswered' ? 1 : 0)
       ? []
       : [row('unjudged', `${plural(unjudged, 'stop')} of this session`)]),

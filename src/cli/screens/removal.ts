@@ -32,7 +32,9 @@ export function renderRemoving(removing: Removing): string {
     const number = reach === 'all-projects' && all.length > 1 ? `${i + 1}. ` : ''
     return `${number}${printable(folder)}\n${rowsOf(files, folder)}`
   })
-  const own = files.some(({ folder }) => folder === null) ? [`Your own settings, for all projects\n${rowsOf(files, null)}`] : []
+  const own = files.some(({ folder }) => folder === null)
+    ? [`Your own settings, for all projects\n${rowsOf(files, null)}`]
+    : []
   const found = files.length === 0 ? nothing(removing) : `${title}${[...groups, ...own].join('')}${movedNotes(changed)}`
   return `${found}${leftLines(left)}${policyLines(policies)}`
 }

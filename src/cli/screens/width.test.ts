@@ -10,5 +10,6 @@ it.each([
 })
 
 it('never cuts a wide character in two', () => {
-  for (let width = 3; width < 24; width++) expect(widthOf(cutMiddle('測試一下👩‍👩‍👧終わり測試', width))).toBeLessThanOrEqual(width)
+  for (let width = 3; width < 24; width++)
+    expect(widthOf(cutMiddle('測試一下👩‍👩‍👧終わり測試', width))).toBeLessThanOrEqual(width)
 })

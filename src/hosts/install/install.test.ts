@@ -94,7 +94,10 @@ describe('settings with', () => {
       expectInstalled(host, path, content)
       takeAway(on, [host], scope)
       expect(snapshot(on)).toEqual(before)
-      expect(planUninstall(on.home.dir, on, { hosts: ALL, scope: null, only: null })).toEqual({ removals: [], left: [] })
+      expect(planUninstall(on.home.dir, on, { hosts: ALL, scope: null, only: null })).toEqual({
+        removals: [],
+        left: [],
+      })
     }
   })
 

@@ -46,7 +46,10 @@ export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path' | 'project
 }
 
 /** A file that cannot be changed, and why. */
-export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path' | 'project'> & { code: InstallErrorCode; why: string }
+export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path' | 'project'> & {
+  code: InstallErrorCode
+  why: string
+}
 
 /** The result for all files. Files that cannot be changed are skipped. */
 export type Uninstall = { removals: Removal[]; left: Left[] }

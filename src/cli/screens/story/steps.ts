@@ -127,7 +127,9 @@ function readingLine({ model, why, claims, gaps }: Extract<Step, { kind: 'readin
 const MAX_PATH = 40
 
 const changesLine = ({ paths, total }: Extract<Step, { kind: 'changes' }>): string =>
-  total === 0 ? 'this turn changed no file' : `this turn changed ${plural(total, 'file')}: ${paths.length === 1 ? cutMiddle(paths[0] ?? '', MAX_PATH) : paths.join(', ')}`
+  total === 0
+    ? 'this turn changed no file'
+    : `this turn changed ${plural(total, 'file')}: ${paths.length === 1 ? cutMiddle(paths[0] ?? '', MAX_PATH) : paths.join(', ')}`
 
 const changeOf = ({ isRefused }: Extract<Step, { kind: 'settings' }>): string =>
   isRefused ? 'settings changed; the change was refused' : 'settings changed'
