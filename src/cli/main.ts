@@ -43,32 +43,30 @@ export async function main(argv: readonly string[], io: Io): Promise<Exit> {
 }
 
 async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
-  if (argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h') {
-    const words = argv.slice(1).filter((word) => !['--help', '-h', '--all'].includes(word))
-    const topic = argv[0] === 'help' ? words : []
-    if (topic.length === 0) io.out((argv.includes('--all') ? wholeOverview : overview)(await allCommands()))
-    else io.out((await groupPage(topic)) ?? commandHelp((await findCommand(topic)).command, COMMON))
-    return EXIT.fine
-  }
-  if (argv[0] === '--version' || argv[0] === '-v') {
-    io.out(`${VERSION}\n`)
-    return EXIT.fine
-  }
-  if (argv[0] === '--where') {
-    io.out(`${dirname(io.program)}\n`)
-    return EXIT.fine
-  }
-  const page = await groupPage(argv)
+  const page = await pageOf(argv, io)
   if (page !== null) {
     io.out(page)
     return EXIT.fine
   }
   const { command, args } = await readLine(argv, io)
-  if (args === 'help') {
-    io.out(commandHelp(command, COMMON))
-    return EXIT.fine
-  }
-  return command.run(args, io)
+  if (args !== 'help') return command.run(args, io)
+  io.out(commandHelp(command, COMMON))
+  return EXIT.fine
+}
+
+/** What is printed for a line that runs no command; null if it runs one. */
+async function pageOf(argv: readonly string[], io: Io): Promise<string | null> {
+  const [first = 'help'] = argv
+  if (['help', '--help', '-h'].includes(first)) return helpPage(argv)
+  if (first === '--version' || first === '-v') return `${VERSION}\n`
+  if (first === '--where') return `${dirname(io.program)}\n`
+  return groupPage(argv)
+}
+
+async function helpPage([first, ...rest]: readonly string[]): Promise<string> {
+  const topic = first === 'help' ? rest.filter((word) => !['--help', '-h', '--all'].includes(word)) : []
+  if (topic.length === 0) return (rest.includes('--all') ? wholeOverview : overview)(await allCommands())
+  return (await groupPage(topic)) ?? commandHelp((await findCommand(topic)).command, COMMON)
 }
 
 /** The command and the arguments of a command line. Throws a `UsageError` if it is not one of ours. */

@@ -98,9 +98,9 @@ describe('an account', () => {
       { subject: 'shipped', code: 'HEDGED' },
     ]
     const found = account([OPENED, STOPPED, judged('capped', { claims, findings, notes })]).claims
-    expect(subjects.map((one) => found[one].turns)).toEqual([1, 1, 1, 1, 1])
-    for (const { turns, earned, unearned, waived, other } of Object.values(found))
-      expect(earned + unearned + waived + other).toBe(turns)
+    const sums = subjects.map((one) => found[one].earned + found[one].unearned + found[one].waived + found[one].other)
+    expect(sums).toEqual([1, 1, 1, 1, 1])
+    expect(subjects.map((one) => found[one].turns)).toEqual([1, 1, 1, 1, 0])
     expect(found).toMatchObject({
       done: { unearned: 1 },
       fixed: { earned: 1 },

@@ -154,8 +154,10 @@ function countClaims({ claims }: Account, { claims: made, findings, notes }: Rec
     const isNoted = (code: string): boolean => notes.some((note) => note.subject === type && note.code === code)
     const isUnearned = findings.some(({ subject }) => subject === type)
     const how = isUnearned ? 'unearned' : isNoted('WAIVED') ? 'waived' : isNoted('EARNED') ? 'earned' : 'other'
-    if (how === 'other' && !made.some((claim) => claim.type === type)) continue
-    claims[type].turns += by
+    const isMade = made.some((claim) => claim.type === type)
+    if (how === 'other' && !isMade) continue
+    // Changed files are judged although no message claims anything about them.
+    if (isMade) claims[type].turns += by
     claims[type][how] += by
   }
 }

@@ -69,7 +69,7 @@ and takes effect if you approve it; --yes does not do that for you.`,
   },
   async run(args, io) {
     if (!args.has('dry-run')) {
-      await requirePerson(io, args, 'init', args.has('yes') ? ({ workspace }) => isNear(workspace, io.cwd) : undefined)
+      await requireInstaller(args, io)
       requireRoomForLedger(args.home)
     }
     const place = placeOf(io)
@@ -82,13 +82,12 @@ and takes effect if you approve it; --yes does not do that for you.`,
     const policy = await firstPolicy(root, project, args, io)
     const stopHooks = stopHooksOf(chosen, place)
     const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))
+    const every = `${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}`
     if (!args.json) {
       const toCommit = project.git === 'none' ? null : await filesToCommit(root, plan, policy, io)
-      const reach = renderReach(chosen, { root, toCommit })
-      const shown = args.has('dry-run')
-        ? `${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}\n`
-        : renderSummary(plan, chosen, { isNew, root, place, policy: [POLICY_FILE, sayInShort(policy)] })
-      io.out(`${shown}${reach}\n`)
+      const summary = { isNew, root, place, policy: [POLICY_FILE, sayInShort(policy)] } as const
+      const shown = args.has('dry-run') ? `${every}\n` : renderSummary(plan, chosen, summary)
+      io.out(`${shown}${renderReach(chosen, { root, toCommit })}\n`)
     }
     if (args.has('dry-run')) {
       io.out(
@@ -98,16 +97,24 @@ and takes effect if you approve it; --yes does not do that for you.`,
       )
       return EXIT.fine
     }
-    const every = `${renderPlan(plan, chosen, isNew)}${renderFirst(root, policy)}`
     if (isNew) await requireYes(io, args, 'init', questionFor(policy), every)
     const own = [join(root, POLICY_FILE), ...plan.changes.map(({ file }) => file.target)]
     const active = await carryOut(args, io, place, chosen, root, { policy, since, own })
-    const isBroken = policy.kind === 'there' && policy.standing === 'broken'
-    const notice = policy.kind === 'there' ? (sayBroken(policy) ?? active) : active
+    const { isBroken, notice } = standingOf(policy, active)
     if (args.json) io.out(json({ ok: !isBroken, dryRun: false, ...told(plan, project, policy), stopHooks, notice }))
     else io.out(renderScreen({ home: args.home, chosen, policy, notice, stopHooks, approvals: plan.approvals }, io))
     return isBroken ? EXIT.error : EXIT.fine
   },
+}
+
+/** Provisioning (--yes) does not wait for agents in other projects to end. */
+const requireInstaller = (args: Args, io: Io): Promise<void> =>
+  requirePerson(io, args, 'init', args.has('yes') ? ({ workspace }) => isNear(workspace, io.cwd) : undefined)
+
+/** True for a policy that cannot be used, and what the person must know about it. */
+function standingOf(policy: FirstPolicy, active: string | null): { isBroken: boolean; notice: string | null } {
+  if (policy.kind === 'new') return { isBroken: false, notice: active }
+  return { isBroken: policy.standing === 'broken', notice: sayBroken(policy) ?? active }
 }
 
 /** The commands that the person names as checks, in words. */

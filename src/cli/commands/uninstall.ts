@@ -12,6 +12,7 @@ import { HOSTS } from '../../hosts/registry.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath, DIRS } from '../../ledger/stores/files/layout.ts'
 import { findRoot } from '../../project/look.ts'
+import type { Confirmed } from '../../session/who.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { withHome } from '../input/home.ts'
@@ -74,18 +75,25 @@ sessions keep the hooks until they end.`,
     const done = hasLedger(args.home)
       ? await withHome(args.home, (home) => remove(home, place, wanted, decisionOf(home, io, confirmed)))
       : uninstallUnrecorded(args.home, place, wanted)
-    const removed = planned.policies.filter(({ stays }) => stays === null)
-    for (const policy of removed) removePolicy(policy)
-    if (hasLedger(args.home) && removed.length > 0)
-      await withHome(args.home, (home) => {
-        for (const { root } of removed) withdrawPolicy(home, root, decisionOf(home, io, confirmed))
-      })
+    await removePolicies(planned, args, io, confirmed)
     // Hooks that stay need the program and the key they name.
     if (args.has('evidence') && done.left.length === 0) removeEvidence(args.home)
     // Files that failed only now have not been listed yet.
     if (!args.json) io.out(leftLines(done.left.slice(planned.left.length)))
     return said({ ...planned, ...done }, args, io)
   },
+}
+
+/** Removes the policies that init wrote, and withdraws their approvals. Without a ledger there are none. */
+async function removePolicies({ policies }: Removing, args: Args, io: Io, confirmed: Confirmed): Promise<void> {
+  const removed = policies.filter(({ stays }) => stays === null)
+  if (removed.length === 0) return
+  await withHome(args.home, (home) => {
+    for (const policy of removed) {
+      removePolicy(policy)
+      withdrawPolicy(home, policy.root, decisionOf(home, io, confirmed))
+    }
+  })
 }
 
 const hasLedger = (home: string): boolean => fileSize(currentKeyPath(home)) !== null

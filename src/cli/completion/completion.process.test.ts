@@ -101,7 +101,9 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
 
     it('offers the options of a command, and the common ones', async () => {
       expect(await offers('bailiff init --')).toEqual(
-        ['dry-run', 'help', 'home', 'host', 'json', 'no-checks', 'scope', 'trust', 'yes'].map((name) => `--${name}`),
+        ['check', 'dry-run', 'help', 'home', 'host', 'json', 'no-checks', 'scope', 'trust', 'yes'].map(
+          (name) => `--${name}`,
+        ),
       )
     })
   })

@@ -1,6 +1,6 @@
 import type { VerifyReport } from '../../ledger/stores/files/verify.ts'
 import type { Io } from '../command.ts'
-import { colors, plural, printable, table } from './output.ts'
+import { type Colors, colors, plural, printable, table } from './output.ts'
 import { fill } from './width.ts'
 
 /** An audit for people: the headline, the amount read, the findings and the notes. */
@@ -31,3 +31,14 @@ function byPlace(rows: readonly Placed[]): string {
     })
     .join('')
 }
+
+/** Below the first word of a row of a session's screen. */
+const EVIDENCE_INDENT = 16
+
+/** The result of the audit, in one line. */
+export const evidenceOf = (audit: VerifyReport, c: Colors): string =>
+  audit.ok
+    ? c.green(`✓ intact: ${plural(audit.entries, 'entry', 'entries')} verified`)
+    : c.red(
+        `✗ altered: ${countFindings(audit)}. Entries that do not verify\n${' '.repeat(EVIDENCE_INDENT)}are left out. Run: bailiff verify`,
+      )

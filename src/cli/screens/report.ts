@@ -64,24 +64,18 @@ function sessionTable(
 
 const trimmed = (text: string): string => text.replace(/(?<! ) +$/gm, '')
 
+/** How each claim was judged. The turns are the sum of the other columns; changed files are judged without a claim. */
 function claimTable({ claims }: Account, c: Colors): string {
-  const made = CLAIM_TYPES.filter((type) => claims[type].turns > 0)
-  if (made.length === 0) return ''
-  const columns = {
-    turns: 'TURNS',
-    earned: 'EARNED',
-    unearned: 'NOT EARNED',
-    waived: 'WAIVED',
-    other: 'OTHER',
-  } as const
-  const keys = Object.keys(columns) as (keyof typeof columns)[]
-  const head = ['CLAIM', ...Object.values(columns), '']
-  const rows = made.map((type) => [
-    type,
-    ...keys.map((key) => String(claims[type][key]).padStart(columns[key].length)),
-    '',
-  ])
-  const [title = '', ...lines] = trimmed(table([head, ...rows])).split('\n')
+  const keys = ['earned', 'unearned', 'waived', 'other'] as const
+  const columns = ['TURNS', 'EARNED', 'NOT EARNED', 'WAIVED', 'OTHER']
+  const rows = CLAIM_TYPES.flatMap((type) => {
+    const counts = keys.map((key) => claims[type][key])
+    const turns = counts.reduce((sum, count) => sum + count, 0)
+    const cells = [turns, ...counts].map((count, i) => String(count).padStart(columns[i]?.length ?? 0))
+    return turns === 0 ? [] : [[type, ...cells, '']]
+  })
+  if (rows.length === 0) return ''
+  const [title = '', ...lines] = trimmed(table([['CLAIM', ...columns, ''], ...rows])).split('\n')
   return [c.dim(title), ...lines].join('\n')
 }
 

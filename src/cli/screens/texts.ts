@@ -36,12 +36,14 @@ export function wrap(text: string, width: number, maxLines: number): string[] {
   return lines
 }
 
-/** The position at which a line ends: before the first word that does not fit, or within that word if it is long. */
+/** The position at which a line ends: before the first word that does not fit, or within that word if it fits no line. */
 function breakOf(text: string, width: number): number {
   if (widthOf(text) <= width) return text.length
   const fits = fitting(text, width)
   const at = text.lastIndexOf(' ', fits)
-  return at > fits / 2 ? at : Math.max(1, fits)
+  const end = text.indexOf(' ', at + 1)
+  const isWhole = at > 0 && widthOf(text.slice(at + 1, end < 0 ? undefined : end)) <= width
+  return at > fits / 2 || isWhole ? at : Math.max(1, fits)
 }
 
 const cut = (line: string, width: number): string =>

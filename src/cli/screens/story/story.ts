@@ -13,7 +13,7 @@ import {
 import { clock, day, inMinutes, zoneAt } from '../../../views/local-time.ts'
 import type { Ended } from '../../../views/outcome.ts'
 import { shortName } from '../../input/find-session.ts'
-import { countFindings } from '../audit.ts'
+import { evidenceOf } from '../audit.ts'
 import { runningFor } from '../checking.ts'
 import { headline } from '../outcome.ts'
 import { bytes, oneLine, plural } from '../output.ts'
@@ -138,14 +138,6 @@ const isFailed = ({ end, task, denied }: Call): boolean =>
   denied === null && (isFailure(end?.status ?? null) || (task?.exit ?? 0) !== 0)
 
 const callsOf = (session: Session): Call[] => stepsOf(session).filter((step): step is Call => step.kind === 'call')
-
-/** The result of the audit, in one line. */
-export const evidenceOf = (audit: VerifyReport, c: Teller['c']): string =>
-  audit.ok
-    ? c.green(`✓ intact: ${plural(audit.entries, 'entry', 'entries')} verified`)
-    : c.red(
-        `✗ altered: ${countFindings(audit)}. Entries that do not verify\n${' '.repeat(LABEL_WIDTH + 4)}are left out. Run: bailiff verify`,
-      )
 
 const PROMPT_LINES = 6
 
