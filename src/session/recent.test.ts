@@ -72,8 +72,11 @@ describe('the entries of turns that were not let go', () => {
     expect(seqs(PROMPT, EARNED, PROMPT, EARNED, CALL, PROMPT)).toEqual([3, 4, 5, 6])
   })
 
-  it('are at most 2,000', () => {
-    expect(seqs(PROMPT, ...Array.from({ length: 3000 }, () => CALL)).length).toBe(2000)
+  it('are at most 2,000, and older prompts, judgements and subagents', () => {
+    const calls = Array.from({ length: 3000 }, () => CALL)
+    const asking = fact('stop.judged', { verdict: 'asking' })
+    const found = seqs(PROMPT, EARNED, PROMPT, ...calls, asking, PROMPT, CALL)
+    expect({ first: found.slice(0, 2), length: found.length }).toEqual({ first: [3, 1007], length: 2001 })
   })
 })
 

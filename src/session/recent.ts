@@ -32,7 +32,8 @@ export function* beforeTurn(recent: Iterable<Entry>): Iterable<Entry> {
 }
 
 /**
- * The entries of this turn and of the turns before it that no judgement let go, in the order they were written, up to a limit.
+ * The entries of this turn and of the turns before it that no judgement let go, in the order they were written. Of those older
+ * than a limit, only the prompts, judgements and subagents: without its prompt, nobody would judge the work of a long turn.
  * A turn in which anything was called after its last judgement is included: its caller knows whether that changed anything.
  */
 export function sinceLetGo(recent: Iterable<Entry>): Entry[] {
@@ -41,11 +42,13 @@ export function sinceLetGo(recent: Iterable<Entry>): Entry[] {
   // The last judgement of the turn that is being read, newest entry first, and whether anything was called after it.
   let last: RecordedJudgement | null = null
   let hasCalls = false
+  let left = MAX_UNJUDGED
   for (const entry of recent) {
     last ??= isEarlier ? ownJudgement(entry) : null
     const isLetGo = last !== null && isLettingGo(last.verdict)
     if (isLetGo && !hasCalls) break
-    if (entries.push(entry) === MAX_LATEST || (entry.kind === OPENED && isLetGo)) break
+    if (entries.length < MAX_LATEST || entry.kind === OPENED || isFact(entry, ...OF_LONG_TURNS)) entries.push(entry)
+    if (--left === 0 || (entry.kind === OPENED && isLetGo)) break
     hasCalls ||= isFact(entry, 'dispatch.proposed', 'dispatch.observed')
     if (entry.kind === OPENED) [isEarlier, last, hasCalls] = [true, null, false]
   }
@@ -65,6 +68,10 @@ function ownJudgement(entry: Entry): RecordedJudgement | null {
 /** Limits on the entries in which outcomes are looked for: people undo what happened lately. */
 const MAX_TURNS = 3
 const MAX_LATEST = 2_000
+
+/** More entries than the turns have that one stop has to judge. */
+const MAX_UNJUDGED = 50_000
+const OF_LONG_TURNS: readonly FactKind[] = ['stop.judged', 'agent.started', 'agent.stopped']
 
 /** The entries of the latest turns, in the order they were written. */
 export function latestTurns(recent: Iterable<Entry>): Entry[] {

@@ -110,7 +110,7 @@ function unjudgedWork(
   )
   const [first] = turns
   if (agent !== null) return { ...beganIn({ recorder, stream, lead }), calls: turn.calls }
-  const deferred = policy.subagents === 'block' ? [] : agentsOf(all)
+  const deferred = policy.subagents === 'block' ? [] : agentsOf(all, first?.at)
   const byAgents = deferred.flatMap((one) => callsOf(sessionOf(latestTurns(recorder.recent(one))), reader))
   if (first === undefined || turns.length === 1) {
     const { start = null, at: since = '' } = session.turns.at(-1) ?? {}
