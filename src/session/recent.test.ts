@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Actor, Entry, JsonObject } from '../ledger/kinds.ts'
 import { type Fact, fact, kindOf, readFact, ruledBefore } from './facts.ts'
 import {
+  allEntries,
   EntriesMissing,
   lastHeard,
   lastJudged,
@@ -70,6 +71,11 @@ describe('the entries of turns that were not let go', () => {
   it('include a turn that was held back, and one with calls after its end', () => {
     expect(seqs(PROMPT, EARNED, PROMPT, CALL, JUDGED, PROMPT, CALL)).toEqual([3, 4, 5, 6, 7])
     expect(seqs(PROMPT, EARNED, PROMPT, EARNED, CALL, PROMPT)).toEqual([3, 4, 5, 6])
+  })
+
+  it('of a subagent are all of them, however many', () => {
+    const calls = Array.from({ length: 3000 }, () => CALL)
+    expect(allEntries(recent(PROMPT, ...calls)).map(({ seq }) => seq)).toEqual(calls.map((_, i) => i + 1).concat(3001))
   })
 
   it('are at most 2,000, and older prompts, judgements and subagents', () => {

@@ -47,11 +47,20 @@ export function sinceLetGo(recent: Iterable<Entry>): Entry[] {
     last ??= isEarlier ? ownJudgement(entry) : null
     const isLetGo = last !== null && isLettingGo(last.verdict)
     if (isLetGo && !hasCalls) break
-    if (entries.length < MAX_LATEST || entry.kind === OPENED || isFact(entry, ...OF_LONG_TURNS)) entries.push(entry)
+    if (isKept(entry, entries.length)) entries.push(entry)
     if (--left === 0 || (entry.kind === OPENED && isLetGo)) break
     hasCalls ||= isFact(entry, 'dispatch.proposed', 'dispatch.observed')
     if (entry.kind === OPENED) [isEarlier, last, hasCalls] = [true, null, false]
   }
+  return entries.reverse()
+}
+
+const isKept = (entry: Entry, kept: number): boolean => kept < MAX_LATEST || isFact(entry, ...OF_LONG_TURNS)
+
+/** The entries of a subagent, in the order they were written: its first calls are its lead's to answer for too. */
+export function allEntries(recent: Iterable<Entry>): Entry[] {
+  const entries: Entry[] = []
+  for (const entry of recent) if (entries.push(entry) === MAX_UNJUDGED) break
   return entries.reverse()
 }
 
@@ -71,7 +80,7 @@ const MAX_LATEST = 2_000
 
 /** More entries than the turns have that one stop has to judge. */
 const MAX_UNJUDGED = 50_000
-const OF_LONG_TURNS: readonly FactKind[] = ['stop.judged', 'agent.started', 'agent.stopped']
+const OF_LONG_TURNS: readonly FactKind[] = ['turn.opened', 'stop.judged', 'agent.started', 'agent.stopped']
 
 /** The entries of the latest turns, in the order they were written. */
 export function latestTurns(recent: Iterable<Entry>): Entry[] {
