@@ -9,6 +9,8 @@ export type TurnRecord = {
   validations: readonly SeenValidation[]
   /** Earlier validator results from this session. */
   earlier: readonly SeenValidation[]
+  /** The subagents of the session, with the time at which each last stopped: null if it still works. */
+  agents?: readonly { readonly stoppedAt: string | null }[]
   /**
    * The files that the turn changed, by content; null if that is unknown. `restored` are files that others had changed and that
    * the turn put back as an older commit has them.
@@ -63,6 +65,7 @@ export type SeenCall = {
 /** A recorded validator result. */
 export type SeenValidation = {
   seq: number
+  at?: string
   validator: string
   result: 'passed' | 'failed' | 'refused'
   code: string | null

@@ -97,9 +97,8 @@ export function heldBack({ turns, before }: Session): Text[] {
   return texts.filter((text) => JSON.stringify(text) !== last)
 }
 
-/** The streams of the subagents that worked in the last turn. */
-export function agentsOf(session: Session): string[] {
-  const since = session.turns.at(-1)?.at ?? ''
+/** The streams of the subagents that worked since then: in the last turn, if no time is given. */
+export function agentsOf(session: Session, since = session.turns.at(-1)?.at ?? ''): string[] {
   return stepsOf(session).flatMap((step) => {
     if (step.kind !== 'agent' || step.stream === null) return []
     return step.at >= since || step.stoppedAt === null || step.stoppedAt >= since ? [step.stream] : []

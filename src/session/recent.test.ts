@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Actor, Entry, JsonObject } from '../ledger/kinds.ts'
 import { type Fact, fact, kindOf, readFact, ruledBefore } from './facts.ts'
 import {
+  allEntries,
   EntriesMissing,
   lastHeard,
   lastJudged,
@@ -72,8 +73,16 @@ describe('the entries of turns that were not let go', () => {
     expect(seqs(PROMPT, EARNED, PROMPT, EARNED, CALL, PROMPT)).toEqual([3, 4, 5, 6])
   })
 
-  it('are at most 2,000', () => {
-    expect(seqs(PROMPT, ...Array.from({ length: 3000 }, () => CALL)).length).toBe(2000)
+  it('of a subagent are all of them, however many', () => {
+    const calls = Array.from({ length: 3000 }, () => CALL)
+    expect(allEntries(recent(PROMPT, ...calls)).map(({ seq }) => seq)).toEqual(calls.map((_, i) => i + 1).concat(3001))
+  })
+
+  it('are at most 2,000, and older prompts, judgements and subagents', () => {
+    const calls = Array.from({ length: 3000 }, () => CALL)
+    const asking = fact('stop.judged', { verdict: 'asking' })
+    const found = seqs(PROMPT, EARNED, PROMPT, ...calls, asking, PROMPT, CALL)
+    expect({ first: found.slice(0, 2), length: found.length }).toEqual({ first: [3, 1007], length: 2001 })
   })
 })
 

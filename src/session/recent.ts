@@ -32,7 +32,8 @@ export function* beforeTurn(recent: Iterable<Entry>): Iterable<Entry> {
 }
 
 /**
- * The entries of this turn and of the turns before it that no judgement let go, in the order they were written, up to a limit.
+ * The entries of this turn and of the turns before it that no judgement let go, in the order they were written. Of those older
+ * than a limit, only the prompts, judgements and subagents: without its prompt, nobody would judge the work of a long turn.
  * A turn in which anything was called after its last judgement is included: its caller knows whether that changed anything.
  */
 export function sinceLetGo(recent: Iterable<Entry>): Entry[] {
@@ -41,14 +42,25 @@ export function sinceLetGo(recent: Iterable<Entry>): Entry[] {
   // The last judgement of the turn that is being read, newest entry first, and whether anything was called after it.
   let last: RecordedJudgement | null = null
   let hasCalls = false
+  let left = MAX_UNJUDGED
   for (const entry of recent) {
     last ??= isEarlier ? ownJudgement(entry) : null
     const isLetGo = last !== null && isLettingGo(last.verdict)
     if (isLetGo && !hasCalls) break
-    if (entries.push(entry) === MAX_LATEST || (entry.kind === OPENED && isLetGo)) break
+    if (isKept(entry, entries.length)) entries.push(entry)
+    if (--left === 0 || (entry.kind === OPENED && isLetGo)) break
     hasCalls ||= isFact(entry, 'dispatch.proposed', 'dispatch.observed')
     if (entry.kind === OPENED) [isEarlier, last, hasCalls] = [true, null, false]
   }
+  return entries.reverse()
+}
+
+const isKept = (entry: Entry, kept: number): boolean => kept < MAX_LATEST || isFact(entry, ...OF_LONG_TURNS)
+
+/** The entries of a subagent, in the order they were written: its first calls are its lead's to answer for too. */
+export function allEntries(recent: Iterable<Entry>): Entry[] {
+  const entries: Entry[] = []
+  for (const entry of recent) if (entries.push(entry) === MAX_UNJUDGED) break
   return entries.reverse()
 }
 
@@ -65,6 +77,10 @@ function ownJudgement(entry: Entry): RecordedJudgement | null {
 /** Limits on the entries in which outcomes are looked for: people undo what happened lately. */
 const MAX_TURNS = 3
 const MAX_LATEST = 2_000
+
+/** More entries than the turns have that one stop has to judge. */
+const MAX_UNJUDGED = 50_000
+const OF_LONG_TURNS: readonly FactKind[] = ['turn.opened', 'stop.judged', 'agent.started', 'agent.stopped']
 
 /** The entries of the latest turns, in the order they were written. */
 export function latestTurns(recent: Iterable<Entry>): Entry[] {

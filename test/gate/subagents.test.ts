@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
+import { FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 import { McpHere } from '../helpers/mcp-here.ts'
 
 /** A host hands the lead only the last message of a subagent, so the lead's stop judges what the subagent did and said. */
@@ -54,6 +54,26 @@ describe('the stop of a subagent', () => {
       background_tasks: background,
     })
     expect(late.answer).toMatchObject({ decision: 'block' })
+  })
+
+  it('leaves work that is judged later if its lead asks something, whatever other gap it states', async () => {
+    const on = await gate({ files: { ...PROJECT, ...PASSING }, policy: `${POLICY}  work: tests\n` })
+    await on.ask()
+    await on.record('SubagentStart', AGENT)
+    const call = {
+      tool_name: 'Write',
+      tool_input: { file_path: `${on.project}/src/add.js` },
+      tool_use_id: 'w',
+      ...AGENT,
+    }
+    await on.record('PreToolUse', call)
+    on.write(FAILING)
+    await on.record('PostToolUse', { ...call, tool_response: {} })
+    await on.tell('SubagentStop', { ...AGENT, last_assistant_message: 'Here is add.' })
+    const asked = await on.stop('Not tested: the docs. Which of the two numbers would you rather have first?')
+    expect(asked).toMatchObject({ verdict: 'asking' })
+    await on.ask('The first.')
+    expect(await on.stop('It is so already.')).toMatchObject({ decision: 'block', findings: ['work WORK_UNPROVEN'] })
   })
 
   it('is judged by itself if the policy says so', async () => {

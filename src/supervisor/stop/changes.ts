@@ -6,7 +6,7 @@ import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { sessionOf } from '../../session/fold.ts'
 import { agentsOf } from '../../session/outcome.ts'
-import { beforeTurn, changedPaths, latestTurns, sinceLetGo, startAt, stillOpen } from '../../session/recent.ts'
+import { allEntries, beforeTurn, changedPaths, sinceLetGo, startAt, stillOpen } from '../../session/recent.ts'
 import type { Turn } from '../../session/state.ts'
 import type { HostEvent } from '../event.ts'
 import type { Changed } from './changed.ts'
@@ -110,8 +110,8 @@ function unjudgedWork(
   )
   const [first] = turns
   if (agent !== null) return { ...beganIn({ recorder, stream, lead }), calls: turn.calls }
-  const deferred = policy.subagents === 'block' ? [] : agentsOf(all)
-  const byAgents = deferred.flatMap((one) => callsOf(sessionOf(latestTurns(recorder.recent(one))), reader))
+  const deferred = policy.subagents === 'block' ? [] : agentsOf(all, first?.at)
+  const byAgents = deferred.flatMap((one) => callsOf(sessionOf(allEntries(recorder.recent(one))), reader))
   if (first === undefined || turns.length === 1) {
     const { start = null, at: since = '' } = session.turns.at(-1) ?? {}
     return { start, since, calls: [...turn.calls, ...byAgents] }

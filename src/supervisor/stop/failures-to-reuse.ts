@@ -33,10 +33,14 @@ export function failureToReuse(
   return own === undefined ? [takenOver(last, claim, stream, now)] : []
 }
 
-/** True if a run may end otherwise on the same content: it has passed before, or a call may have changed what the check needs. */
+/**
+ * True if a run may end otherwise on the same content: it has passed before, or a call, a task in the background or a subagent may
+ * have changed what the check needs. A call that failed may have, and a run of the agent's own may show that it passes now.
+ */
 const isOutdated = (failure: SeenValidation, turn: TurnRecord, isOf: (one: SeenValidation) => boolean): boolean =>
   [...turn.earlier, ...turn.validations].some((one) => isOf(one) && one.result === 'passed') ||
-  turn.calls.some(({ seq, acted, isRunning }) => seq > failure.seq && (acted || isRunning))
+  turn.calls.some(({ seq, acted, changed, isRunning }) => isRunning || (seq > failure.seq && (acted || changed))) ||
+  (turn.agents ?? []).some(({ stoppedAt }) => stoppedAt === null || stoppedAt >= (failure.at ?? ''))
 
 function takenOver(seen: SeenValidation, claim: string, stream: string, { sha256, head }: Fingerprint): Fact {
   const { validator, code, said, words, given, numbers, policy, failures, seq } = seen

@@ -46,8 +46,9 @@ export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVer
 function endOf({ findings, notes }: Judgement): TurnVerdict {
   const has = (code: string): boolean => notes.some((note) => note.code === code)
   if (has('RED')) return 'red'
-  if (has('GAP')) return 'open'
+  // Before the gaps: nothing was run, so a gap must not let the rest of the work go.
   if (has('ASKED')) return 'asking'
+  if (has('GAP')) return 'open'
   if (findings.length > 0) return 'warned'
   return has('EARNED') ? 'earned' : 'unclaimed'
 }

@@ -3,7 +3,7 @@ import type { Writer } from '../../claims/changes/writers.ts'
 import type { SeenCall, SeenValidation, TurnRecord } from '../../claims/turn.ts'
 import type { Act } from '../../dispatch/act.ts'
 import type { Json } from '../../ledger/kinds.ts'
-import type { Call, Session, Step, Text, Validation } from '../../session/state.ts'
+import { type Call, type Session, type Step, stepsOf, type Text, type Validation } from '../../session/state.ts'
 import { type Effects, effectsOf } from '../../shell/effects.ts'
 import type { Tools } from '../tools.ts'
 
@@ -27,6 +27,7 @@ export function turnOf(session: Session, reader: Reader): TurnRecord {
     calls: callsIn(steps, session, reader),
     validations: validationsIn(steps),
     earlier: validationsIn(turns.flat()),
+    agents: stepsOf(session).filter((step) => step.kind === 'agent'),
     changes: steps.findLast((step) => step.kind === 'changes') ?? null,
   }
 }
