@@ -76,6 +76,17 @@ describe('the stop of a subagent', () => {
     expect(await on.stop('It is so already.')).toMatchObject({ decision: 'block', findings: ['work WORK_UNPROVEN'] })
   })
 
+  it('does not take back what an earlier one said, and of a subagent that only looked "done" says nothing', async () => {
+    const on = await gate()
+    await on.ask()
+    await reports(on, 'Task complete.')
+    expect(await on.stop('There are three callers.')).toMatchObject({ verdict: 'unclaimed' })
+    await on.ask()
+    await reports(on, REPORT)
+    await reports(on, 'Looked at the docs too.')
+    expect(await on.stop('There are three callers.')).toMatchObject({ findings: ['tests_pass FAILED'] })
+  })
+
   it('is judged by itself if the policy says so', async () => {
     const on = await gate({ policy: `${POLICY}subagents: block\n` })
     await on.ask()

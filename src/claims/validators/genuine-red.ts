@@ -1,4 +1,5 @@
 import { isNamed } from '../../policy/glob.ts'
+import { expandBraces } from '../../policy/paths.ts'
 import { documentsOf } from '../../project/documents.ts'
 import { filesIn, type SinceStart } from './since-start.ts'
 
@@ -56,7 +57,7 @@ function isPutBack({ fingerprint, since }: Red, green: Green): boolean {
   return isUndone || !paths.some(isFix)
 }
 
-const DOCUMENTS = documentsOf([])
+const DOCUMENTS = documentsOf([]).flatMap(expandBraces)
 
 const differing = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path))

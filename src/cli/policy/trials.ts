@@ -126,7 +126,7 @@ export function sayTrial({ check, ended, seconds, changed }: Trial): string {
 /** What is known of a check's tests, in a few words; null for checks that are no tests. */
 export function sayRunner({ check, isCounted, ended, tests }: Tried): string | null {
   const runner = runnerOf(check)
-  if (check.kind !== 'test' || check.fault !== null) return null
+  if (check.kind !== 'test' || check.fault !== null || ended === 'not-started') return null
   if (runner === null || !isCounted) return 'only the exit code is known'
   const name = runner.replace(/_pass$/, '').replaceAll('_', ' ')
   if (tests === null) return ended === 'passed' || ended === 'failed' ? `${name}: no test was counted` : name

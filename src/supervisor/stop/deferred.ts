@@ -1,8 +1,10 @@
 import type { Claim, Reading } from '../../claims/extract/claim.ts'
 import { isBlocking } from '../../claims/finding.ts'
 import { isStrong } from '../../claims/strong.ts'
+import { didOf } from '../../claims/turn-effects.ts'
+import type { Entry } from '../../ledger/kinds.ts'
 import type { Policy } from '../../policy/policy.ts'
-import { fact } from '../../session/facts.ts'
+import { fact, isFact } from '../../session/facts.ts'
 import { agentsOf } from '../../session/outcome.ts'
 import { isGoingOn, lastJudged } from '../../session/recent.ts'
 import type { Session } from '../../session/state.ts'
@@ -28,12 +30,30 @@ export function defer(world: GuardedWorld, event: HostEvent, reading: Reading, s
   const before = { weakened: [], lost: [], past: () => pastOf(world, event, situation.root) }
   const { findings } = judgeTurn(reading, situation, null, before)
   const held = new Set<string>(findings.filter(isBlocking).map(({ subject }) => subject))
-  const claims = claimsIn(reading).filter((claim) => isStrong(claim) && held.has(claim.type))
+  // "Task complete." of a subagent that only looked says that it has looked.
+  const { changed } = didOf(situation.turn)
+  const own = claimsIn(reading).filter(
+    (claim) => isStrong(claim) && held.has(claim.type) && (claim.type !== 'done' || changed),
+  )
+  const claims = own.length > 0 || reading.gaps.length > 0 ? own : claimedBefore(world, event)
   const around = { beside: NOTHING, weakened: [], count: { blocks: 0 } }
   const spent = spentIn(situation.session, situation.policy.blockBudget, around)
   const message: JudgedMessage = { verdict: 'deferred', judgement: { findings: [], notes: [] }, spent }
   const body = judgedBody(message, { ...withoutAdded(reading), claims }, situation, null, around)
   return recorded(world, event, [fact('stop.judged', body)], GO_ON)
+}
+
+/** The claims of this subagent's last stop, if its lead has not answered for them: one that goes on does not take them back. */
+function claimedBefore({ recorder }: GuardedWorld, { stream, lead }: HostEvent): Claim[] {
+  const last = lastJudged(recorder.recent(stream))
+  if (last?.verdict !== 'deferred' || last.at < lastTurnAt(recorder.recent(lead))) return []
+  return last.claims.flatMap(({ type, quote }) => claimOf(type, quote) ?? [])
+}
+
+/** The time of the last prompt or verdict. */
+function lastTurnAt(recent: Iterable<Entry>): string {
+  for (const entry of recent) if (isFact(entry, 'turn.opened', 'stop.judged')) return entry.at
+  return ''
 }
 
 const withoutAdded = ({ added: _, ...reading }: Reading): Reading => reading
