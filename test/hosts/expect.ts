@@ -145,7 +145,7 @@ function expectWhole(entries: readonly Entry[]): void {
   // Every final message was judged, and nothing was blocked, since no policy was approved.
   const judged = bodies(entries, 'stop.judged').map(({ verdict }) => verdict)
   expect(judged).toHaveLength(bodies(entries, 'stop.reached').length)
-  for (const verdict of judged) expect(['unclaimed', 'warned', 'waiting']).toContain(verdict)
+  for (const verdict of judged) expect(['unclaimed', 'warned', 'waiting', 'deferred']).toContain(verdict)
   const compared = bodies(entries, COMPARED)
   if (entries.some(({ kind }) => kind === 'stop.reached')) expect(compared).not.toHaveLength(0)
   for (const body of compared) expect({ skippedBytes: 0, ...body }).toMatchObject({ malformed: 0, skippedBytes: 0 })
