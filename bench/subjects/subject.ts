@@ -1,4 +1,4 @@
-/** What a benchmark measures, and what it compares that with. */
+/** A measurement and the baseline that it is compared with. */
 export type Subject = {
   name: string
   what: string

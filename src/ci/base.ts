@@ -5,8 +5,8 @@ import { answerOf, commitOf, type Git, refsNamed } from './git.ts'
 export type Base = { ref: string; commit: string }
 
 /**
- * What the workflow of a pull request says about its base: the branch, its commit then, and the pull request's own commit if what
- * is checked out is GitHub's merge of the two.
+ * The base of a pull request according to its workflow: the branch and its commit at that time; and the pull request's own commit if
+ * GitHub's merge of the two is checked out.
  */
 export type Announced = { branch: string | undefined; commit: string | null; merged: string | null }
 

@@ -24,7 +24,7 @@ describe('the stop of a subagent', () => {
     await on.edit(PASSING)
     const ended = await on.stop('There are three callers.')
     expect(ended).toMatchObject({ decision: undefined, verdict: 'earned' })
-    expect(ended.systemMessage).toContain('the answer before: bailiff outcome --answer')
+    expect(ended.systemMessage).toContain('o read the answer before the block: bailiff outcome --answer')
   })
 
   it('counts for nothing if the lead says itself what fails, or if it claims nothing', async () => {
@@ -117,7 +117,7 @@ describe('get_subagent_evidence', () => {
     const told = {
       hookEventName: 'PostToolUse',
       additionalContext: expect.stringMatching(
-        /^Recorded of subagent a: 1 call \(Bash 1\)\. "get_subagent_evidence" shows/,
+        /^On record for subagent a: 1 call \(Bash 1\)\. The tool get_subagent_evidence/,
       ),
     }
     const started = { tool_name: 'Agent', tool_input: { prompt: 'Who calls add?' }, tool_use_id: 'l' }

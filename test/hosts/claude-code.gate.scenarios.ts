@@ -66,8 +66,8 @@ playGated(
         expect(verdictsIn(streamOf(gated, 'agent'))).toEqual(['deferred'])
         expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'open'])
         expect(gated.heard.some((said) => said.includes(CLAIM))).toBe(true)
-        expect(gated.heard.some((said) => /Recorded of subagent \w+: 1 call \(Bash 1\)/.test(said))).toBe(true)
-        expect(gated.printed.join()).toContain('the answer before: bailiff outcome --answer')
+        expect(gated.heard.some((said) => /On record for subagent \w+: 1 call \(Bash 1\)/.test(said))).toBe(true)
+        expect(gated.printed.join()).toContain('o read the answer before the block: bailiff outcome --answer')
       },
     },
   ],

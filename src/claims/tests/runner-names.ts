@@ -127,7 +127,7 @@ export class RunnerNames {
     }
   }
 
-  /** What an import takes, and the names that it gives: `any, { it as check }`, `* as all`. */
+  /** The names that an import takes, and those that it gives them: `any, { it as check }`, `* as all`. */
   #importedIn(from: number, to: number): [exported: string, local: string][] {
     const values = this.#values
     const pairs: [string, string][] = []

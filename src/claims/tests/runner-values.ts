@@ -208,7 +208,7 @@ export class RunnerValues {
     )
   }
 
-  /** What a function of this file does if its body uses a runner; null if it does not. */
+  /** The meaning of a function of this file whose body uses a runner; null if it uses none. */
   functionAt(from: number, name: string): Meaning | null {
     let at = from
     while (/^(?:async|function)$/.test(this.at(at).text) || this.is(at, '*')) at++

@@ -1,4 +1,4 @@
-/** What a name of a runner does: declares a test or a suite, with modifiers after it, or makes a function that does. */
+/** The effect of a runner's function: it declares a test or a suite, with modifiers after it, or makes a function that does. */
 type Role = 'test' | 'test.skip' | 'test.only' | 'test.todo' | 'suite' | 'maker'
 
 /** A module whose exports declare tests. The usual names, such as `it` and `describe`, mean the same in all of them. */

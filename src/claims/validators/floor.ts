@@ -7,7 +7,7 @@ import type { NamedTest, TestRun } from './reports/test-run.ts'
 export type Floor = Pick<TestRun, 'passed' | 'failed' | 'skipped' | 'packages' | 'tests'>
 
 /**
- * What the test files say. `isKept` is true for tests that cannot have been renamed, `isUnread` for files whose tests
+ * Facts from the test files. `isKept` is true for tests that cannot have been renamed, `isUnread` for files whose tests
  * could not be read: nothing else compares them.
  */
 export type OfFiles = { isKept: (name: string) => boolean; isUnread: (file: string) => boolean }

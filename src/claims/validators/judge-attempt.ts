@@ -63,7 +63,7 @@ export type TestDemand = {
   minTests: number
   mayFail: MayFail
   floor: Floor | null
-  /** What is known of the test files at the turn's start. */
+  /** Facts from the test files at the turn's start. */
   files: OfFiles
   first: Counts | null
 }

@@ -28,10 +28,12 @@ export function afterAgents({ recorder }: World, { stream }: HostEvent, told: st
     const { agent, stream: own } = readFact('agent.stopped', entry)
     if (own === null || agent === '' || !told.includes(agent) || lines.some((line) => line.includes(agent))) continue
     const ran = callsIn({ recorder }, own)
-    if (ran !== '') lines.push(`Recorded of subagent ${agent}: ${ran}. "get_subagent_evidence" shows what came out.`)
+    if (ran !== '') lines.push(`On record for subagent ${agent}: ${ran}. ${WHERE}`)
   }
   return lines.length === 0 ? GO_ON : { kind: 'context', text: lines.join('\n') }
 }
+
+const WHERE = 'The tool get_subagent_evidence of "bailiff mcp", or "bailiff mount --session last", shows what came out.'
 
 /** Limits on the entries to search, and on the subagents to name. */
 const MAX_ENTRIES = 200

@@ -142,8 +142,11 @@ export function withWeakened(
 }
 
 /** Names the messages that blocks followed once the turn ends: a host may have handed on only the last one. */
-export const withHeldBack = (notice: string | null, verdict: TurnVerdict, count: number): string | null =>
-  count === 0 || verdict === 'blocked' ? notice : withLine(notice, 'the answer before: bailiff outcome --answer')
+export function withHeldBack(notice: string | null, verdict: TurnVerdict, count: number): string | null {
+  if (count === 0 || verdict === 'blocked') return notice
+  const to = notice?.endsWith('.') ? 'To' : 'to'
+  return withLine(notice, `${to} read the answer before the block: bailiff outcome --answer`)
+}
 
 /** Adds the other repositories that the turn wrote to. */
 export const withOthers = (notice: string | null, others: readonly string[]): string | null =>
